@@ -1,0 +1,67 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// One list of settings for every Swift target. `NonisolatedNonsendingByDefault` is load-bearing: without it a service
+// called from a pinned loop hops to the global pool (see Sources/Usher/Usher.docc/Architecture.md).
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+    name: "usher",
+    products: [
+        .library(name: "Usher", targets: ["Usher"]),
+        .library(name: "UsherTesting", targets: ["UsherTesting"]),
+        .executable(name: "usher", targets: ["UsherCommand"]),
+    ],
+    targets: [
+        // C libraries of the system.
+        .systemLibrary(name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+        .systemLibrary(name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+        // C of ours: shims, and protoc-c's output of `proto/`.
+        .target(name: "CSystem"),
+        .target(name: "CUsherProto", dependencies: ["CProtobufC"]),
+
+        // The product, from pure to outermost. `.ci/imports` holds this table.
+        .target(name: "UsherCore", swiftSettings: settings),
+        .target(name: "UsherWire", dependencies: ["UsherCore", "CUsherProto"], swiftSettings: settings),
+        .target(name: "UsherRPC", swiftSettings: settings),
+        .target(name: "UsherHTTP2", dependencies: ["UsherRPC", "CNghttp2", "CSystem"], swiftSettings: settings),
+        .target(
+            name: "UsherLedger", dependencies: ["UsherCore", "UsherWire", "CSQLite", "CSystem"],
+            swiftSettings: settings),
+        .target(
+            name: "UsherGateway", dependencies: ["UsherCore", "UsherWire", "UsherRPC", "UsherLedger"],
+            swiftSettings: settings),
+        .target(
+            name: "Usher",
+            dependencies: [
+                "UsherCore", "UsherWire", "UsherRPC",
+                .target(name: "UsherHTTP2", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "UsherTesting", dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherCore"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "UsherCommand", dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherCore", "UsherWire"],
+            swiftSettings: settings),
+
+        .testTarget(name: "UsherCoreTests", dependencies: ["UsherCore", "UsherTesting"], swiftSettings: settings),
+        .testTarget(name: "UsherWireTests", dependencies: ["UsherWire", "UsherCore"], swiftSettings: settings),
+        .testTarget(name: "UsherRPCTests", dependencies: ["UsherRPC"], swiftSettings: settings),
+        .testTarget(name: "UsherHTTP2Tests", dependencies: ["UsherHTTP2", "UsherRPC"], swiftSettings: settings),
+        .testTarget(
+            name: "UsherLedgerTests", dependencies: ["UsherLedger", "UsherCore", "UsherTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "UsherGatewayTests", dependencies: ["UsherGateway", "UsherTesting", "UsherRPC"],
+            swiftSettings: settings),
+        .testTarget(name: "UsherTests", dependencies: ["Usher", "UsherTesting"], swiftSettings: settings),
+        .testTarget(name: "UsherCommandTests", dependencies: ["UsherCommand", "UsherTesting"], swiftSettings: settings),
+    ]
+)

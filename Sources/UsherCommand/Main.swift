@@ -1,0 +1,4 @@
+@main
+struct UsherCommand {
+    static func main() {}
+}

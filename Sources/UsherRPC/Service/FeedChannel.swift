@@ -1,0 +1,19 @@
+/// A server stream that outlives its handler, driven synchronously on its loop. All members but `loop` are loop only.
+public protocol FeedChannel: AnyObject, Sendable {
+    /// The loop that owns the stream.
+    var loop: any EventLoop { get }
+    /// True while nothing that was sent still waits here for the client's window or socket. A sender that finds false
+    /// keeps its position and waits for `onDrained`: the gateway queues nothing for a slow reader.
+    var isDrained: Bool { get }
+    /// False once the stream ended, whoever ended it.
+    var isOpen: Bool { get }
+    /// Queues a message that may be shared among many streams. It leaves in the loop's next write of this connection.
+    func send(_ message: FramedMessage)
+    /// Ends the stream after what was sent; nil is OK.
+    func finish(_ error: RPCError?)
+    /// Called each time the stream becomes drained after it was not. Set it in the handler.
+    func onDrained(_ body: @escaping @Sendable () -> Void)
+    /// Called once when the stream has ended, whoever ended it. Set it in the handler; if the stream is gone already,
+    /// it is called at once.
+    func onClosed(_ body: @escaping @Sendable () -> Void)
+}

@@ -1,0 +1,5 @@
+/// The messages of a call's request, pulled: a handler that does not pull holds the client's window closed.
+public protocol RequestStream: AnyObject, Sendable {
+    /// The next message, or nil after the last. Loop only.
+    func next() async throws(RPCError) -> [UInt8]?
+}

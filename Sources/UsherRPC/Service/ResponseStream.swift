@@ -1,0 +1,8 @@
+/// The messages of a call's reply.
+public protocol ResponseStream: AnyObject, Sendable {
+    /// Sends one message (without prefix); returns once the client's window took it, so that producers are held back.
+    /// Loop only.
+    func send(_ message: [UInt8]) async throws(RPCError)
+    /// Sends the response headers now rather than with the first message.
+    func sendHeaders()
+}

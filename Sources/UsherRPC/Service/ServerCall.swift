@@ -1,0 +1,21 @@
+/// What a handler knows of its call. Values only: the transport owns everything that moves.
+public struct ServerCall: Sendable {
+    /// `/package.Service/Method`.
+    public let path: String
+    /// The request's metadata without pseudo-headers and gRPC's own fields.
+    public let metadata: Metadata
+    /// Boot-clock nanoseconds at which the caller gives up; nil waits for ever.
+    public let deadline: Int64?
+    /// The peer's address, for logs and limits.
+    public let peer: String
+    /// The loop that owns the call; handlers run on it.
+    public let loop: any EventLoop
+
+    public init(path: String, metadata: Metadata, deadline: Int64?, peer: String, loop: any EventLoop) {
+        self.path = path
+        self.metadata = metadata
+        self.deadline = deadline
+        self.peer = peer
+        self.loop = loop
+    }
+}

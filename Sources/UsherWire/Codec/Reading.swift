@@ -94,6 +94,12 @@ struct Reading {
         return String(decoding: buffer, as: UTF8.self)
     }
 
+    /// Text for people and logs from whatever server answered: broken UTF-8 is repaired, nothing is a fault.
+    func looseText(_ data: ProtobufCBinaryData) -> String {
+        guard data.len > 0, let base = data.data else { return "" }
+        return String(decoding: UnsafeBufferPointer(start: base, count: data.len), as: UTF8.self)
+    }
+
     /// A repeated string field.
     mutating func texts(
         _ count: Int, _ field: UnsafeMutablePointer<ProtobufCBinaryData>?, _ name: StaticString

@@ -9,4 +9,13 @@ enum Limits {
     static let mailboxRoundsPerTick = 4
     /// Loops of one group: more than any machine this is meant for has cores.
     static let maxLoops = 256
+
+    // MARK: Client
+
+    /// gRPC's minimum for one attempt to connect.
+    static let connectTimeout: Int64 = 20_000_000_000
+    /// gRPC's default patience with an unanswered ping.
+    static let keepaliveTimeout: Int64 = 20_000_000_000
+    /// Pings more often than this are an attack to most servers.
+    static let minKeepalive: Int64 = 10_000_000_000
 }

@@ -45,7 +45,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "UsherTesting", dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherCore"],
+            name: "UsherTesting",
+            dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherRPC", "UsherWire", "UsherCore"],
             swiftSettings: settings),
         .executableTarget(
             name: "UsherCommand",

@@ -29,10 +29,13 @@ enum Limits {
     static let maxInboundPerConnection = 64 << 20
     /// The same for the process: the contract's 512 MiB.
     static let maxInboundTotal = 512 << 20
-    /// Answer bytes of one connection that its client does not take. A reply that would exceed it is not sent.
-    static let maxOutboundPerConnection = 64 << 20
-    /// The same for the process.
+    /// Answer bytes that wait on one connection: a reply beyond it is sent only if none waits there. Low enough that a
+    /// few clients which take nothing do not use up the server's whole share.
+    static let maxOutboundPerConnection = 16 << 20
+    /// The same for the process. A client that takes its answers gets the next one also beyond it.
     static let maxOutboundTotal = 512 << 20
+    /// What the process holds at most, whoever waits.
+    static let maxOutboundEver = 1 << 30
 
     // MARK: Reading and writing
 

@@ -12,14 +12,6 @@ enum Limits {
     /// Loops of one group: more than any machine this is meant for has cores.
     static let maxLoops = 256
 
-    // MARK: Client
-
-    /// gRPC's minimum for one attempt to connect.
-    static let connectTimeout: Int64 = 20_000_000_000
-    /// gRPC's default patience with an unanswered ping.
-    static let keepaliveTimeout: Int64 = 20_000_000_000
-    /// Pings more often than this are an attack to most servers.
-    static let minKeepalive: Int64 = 10_000_000_000
     // MARK: HTTP/2 of the server
 
     /// Streams that a client may have open on a connection (SETTINGS_MAX_CONCURRENT_STREAMS): the contract's 1,000.
@@ -37,10 +29,13 @@ enum Limits {
     static let maxInboundPerConnection = 64 << 20
     /// The same for the process: the contract's 512 MiB.
     static let maxInboundTotal = 512 << 20
-    /// Answer bytes of one connection that its client does not take. A reply that would exceed it is not sent.
-    static let maxOutboundPerConnection = 64 << 20
-    /// The same for the process.
+    /// Answer bytes that wait on one connection: a reply beyond it is sent only if none waits there. Low enough that a
+    /// few clients which take nothing do not use up the server's whole share.
+    static let maxOutboundPerConnection = 16 << 20
+    /// The same for the process. A client that takes its answers gets the next one also beyond it.
     static let maxOutboundTotal = 512 << 20
+    /// What the process holds at most, whoever waits.
+    static let maxOutboundEver = 1 << 30
 
     // MARK: Reading and writing
 
@@ -93,6 +88,15 @@ enum Limits {
     static let stopPatience: Int64 = 3_000_000_000
     /// What a lingering connection reads and drops.
     static let lingerBytes = 4 << 20
+
+    // MARK: Client
+
+    /// gRPC's minimum for one attempt to connect.
+    static let connectTimeout: Int64 = 20_000_000_000
+    /// gRPC's default patience with an unanswered ping.
+    static let keepaliveTimeout: Int64 = 20_000_000_000
+    /// Pings more often than this are an attack to most servers.
+    static let minKeepalive: Int64 = 10_000_000_000
     /// What a server may send of one call's messages before its reader takes them: 5 MB/s at 50 ms round trip, and
     /// little enough that a reader who stops does not fall far behind what the server knows.
     static let clientStreamWindow: Int32 = 256 << 10

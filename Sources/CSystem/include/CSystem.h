@@ -12,6 +12,11 @@ int64_t usher_boot_nanoseconds(void);
 /// Nanoseconds since the Unix epoch by the wall clock.
 int64_t usher_wall_nanoseconds(void);
 
+// ---- memory.c
+
+/// Keeps large blocks apart from the heap, so that their memory goes back to the system when they are freed.
+void usher_return_large_blocks(void);
+
 // ---- poll.c: epoll, eventfd, timerfd. Calls return -errno when they fail.
 
 enum {

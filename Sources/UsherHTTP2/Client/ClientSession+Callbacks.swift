@@ -13,7 +13,8 @@ extension ClientSession {
             session.blockBytes = 0
             return 0
         }
-        nghttp2_session_callbacks_set_on_header_callback(callbacks) { _, frame, name, nameCount, value, valueCount, _, user in
+        nghttp2_session_callbacks_set_on_header_callback(callbacks) {
+            _, frame, name, nameCount, value, valueCount, _, user in
             ClientSession.of(user).onHeader(
                 frame!.pointee.hd.stream_id, UnsafeBufferPointer(start: name, count: nameCount),
                 UnsafeBufferPointer(start: value, count: valueCount))

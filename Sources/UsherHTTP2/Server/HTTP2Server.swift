@@ -65,6 +65,7 @@ public final class HTTP2Server: Sendable {
             throw TransportError(operation: "start", code: 0, message: "a server starts only once")
         }
         usher_raise_descriptor_limit()
+        usher_return_large_blocks()
         let (descriptors, bound) = try openListeners()
         for (loop, descriptor) in zip(loopsOfServer, descriptors) {
             await withCheckedContinuation { done in

@@ -177,7 +177,8 @@ final class ServerStream: @unchecked Sendable {
     /// True if an answer of `count` bytes may be queued beside what waits already.
     func hasRoom(for count: Int) -> Bool {
         guard let connection, count > Limits.bytesPerTick else { return true }
-        return connection.outboundBytes + count <= Limits.maxOutboundPerConnection
-            && connection.loop.outbound.inUse + count <= Limits.maxOutboundTotal
+        let total = connection.loop.outbound.inUse + count
+        if connection.outboundBytes == 0 { return total <= Limits.maxOutboundEver }
+        return connection.outboundBytes + count <= Limits.maxOutboundPerConnection && total <= Limits.maxOutboundTotal
     }
 }

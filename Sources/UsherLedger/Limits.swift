@@ -17,10 +17,15 @@ enum Limits {
     /// … or, in big halls, one record for each so many seats: writing costs as much as the replay it saves.
     static let seatsPerSnapshotRecord = 4
 
+    /// Fewer records than this are replayed rather than saved by a snapshot when a show leaves memory.
+    static let cheapReplay: UInt64 = 128
+
     /// A show that nobody used for so long is unloaded.
     static let idleShow = TimeSpan.minutes(10)
     /// Loaded shows that are not followed: the least recently used go first.
     static let loadedShows = 1_024
+    /// Seats of all loaded shows (about 10 bytes each): beyond it shows that are not followed go.
+    static let loadedSeats = 16_000_000
     /// Seats of the hall revisions that the cache holds strongly (about 200 bytes each).
     static let cachedHallSeats = 1_000_000
     /// Hall revisions that the cache holds strongly.

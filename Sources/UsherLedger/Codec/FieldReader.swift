@@ -20,7 +20,8 @@ struct FieldReader {
     static func open<Result>(
         _ blob: [UInt8], _ body: (inout FieldReader) throws(CodecError) -> Result
     ) throws(CodecError) -> Result {
-        try blob.withUnsafeBytes { (bytes) throws(CodecError) -> Result in
+        try blob.withUnsafeBufferPointer { (buffer) throws(CodecError) -> Result in
+            let bytes = UnsafeRawBufferPointer(buffer)
             guard bytes.count >= 5 else { throw CodecError("a blob of \(bytes.count) bytes") }
             let content = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - 4)])
             let stored = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self))

@@ -49,7 +49,7 @@ struct FieldWriter {
     }
 
     mutating func field(_ tag: UInt64, _ value: Bool) {
-        field(tag, value ? 1 : 0)
+        field(tag, UInt64(value ? 1 : 0))
     }
 
     /// Four bytes, little endian; always written.

@@ -105,8 +105,8 @@ extension SQLiteStore {
     }
 
     func unflushedRequests(_ body: (RequestKey, StoredRequest) -> Void) throws(LedgerError) {
-        let statement = try read { () throws(SQLiteError) in
-            try statement(.unflushed).begin().bind(requestsFlushedTo)
+        let statement = try read { () throws(SQLiteError) -> Statement in
+            try self.statement(.unflushed).begin().bind(requestsFlushedTo)
         }
         defer { statement.end() }
         while try read({ () throws(SQLiteError) in try statement.step() }) {

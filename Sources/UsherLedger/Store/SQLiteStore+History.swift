@@ -23,7 +23,9 @@ extension SQLiteStore {
     func records(
         key: Int64, after index: UInt64, _ body: (ShowRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
-        let statement = try read { () throws(SQLiteError) in try statement(.records).begin().bind(key).bind(index) }
+        let statement = try read { () throws(SQLiteError) -> Statement in
+            try self.statement(.records).begin().bind(key).bind(index)
+        }
         defer { statement.end() }
         var expected = index + 1
         while try read({ () throws(SQLiteError) in try statement.step() }) {

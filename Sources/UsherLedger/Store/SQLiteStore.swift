@@ -22,7 +22,7 @@ final class SQLiteStore: LedgerStore {
     }
 
     let options: Options
-    private let directory: DataDirectory?
+    private var directory: DataDirectory?
     private var connection: Connection?
     private var isWriting = false
     private var committedPosition: UInt64 = 0
@@ -150,6 +150,7 @@ final class SQLiteStore: LedgerStore {
 
     func close() {
         connection = nil
+        directory = nil
     }
 
     // MARK: Transactions

@@ -4,4 +4,6 @@ public import UsherCore
 public protocol LedgerClock: Sendable {
     /// Must not go back.
     var now: Timestamp { get }
+    /// Whether it moves by itself. If not, the ledger looks at deadlines only when it is woken.
+    var runs: Bool { get }
 }

@@ -10,4 +10,5 @@ public struct SystemClock: LedgerClock {
     }
 
     public var now: Timestamp { Timestamp(nanoseconds: offset + usher_boot_nanoseconds()) }
+    public var runs: Bool { true }
 }

@@ -73,6 +73,7 @@ struct FlatImporter {
             })
         report.duplicates = duplicates
         let zones = zones(names)
+        if zones.isEmpty { report.notes.append("no field names a price zone: all seats are in the zone `standard`") }
         var labels = [Int: String]()
         var hall = Hall(hallID: options.hallID, name: name, rowCount: rowCount, columnCount: columnCount)
         for (index, record) in records.enumerated() {
@@ -81,11 +82,12 @@ struct FlatImporter {
             hall.seats.append(
                 Seat(
                     code: codes[index], row: row, column: columnOf[index], number: text(.number, record),
-                    zoneID: zones[text(.zone, record)]?.zoneID ?? "", kind: kind(text(.kind, record)),
+                    zoneID: zones[text(.zone, record)]?.zoneID ?? (zones.isEmpty ? "standard" : ""), kind: kind(text(.kind, record)),
                     partner: text(.partner, record)))
         }
         hall.rows = labels.keys.sorted().map { Row(index: $0, label: labels[$0] ?? "") }
         hall.zones = zones.values.sorted { $0.zoneID < $1.zoneID }
+        if zones.isEmpty { hall.zones = [Zone(zoneID: "standard", name: "Standard")] }
         let states = states(names)
         return ImportedHall(hall: hall, report: report, states: states)
     }

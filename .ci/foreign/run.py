@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import cases  # noqa: E402
 from usher_client import Server  # noqa: E402
 
-MODULES = ["halls", "shows", "locks", "sales", "requests", "stream", "frames", "services", "contention", "process",
+MODULES = ["halls", "shows", "locks", "sales", "request_ids", "stream", "frames", "services", "contention", "process",
            "big_hall"]
 
 

@@ -5,6 +5,7 @@
     python backend.py [--server 127.0.0.1:50051]
 """
 import argparse
+import random
 import sys
 import tempfile
 import threading
@@ -84,10 +85,11 @@ def main():
     hall = halls.PutHall(hall_pb2.PutHallRequest(hall=hall))
     print(f"hall   {hall.hall_id} revision {hall.revision}: {hall.seat_count} seats")
 
-    # 2. A show tonight, with prices. A name of its own and a hall of its own time keep this example repeatable.
-    now = int(time.time())
-    show = show_pb2.Show(show_id=f"example-{now}", hall_id=hall.hall_id, title="Metropolis", time_zone="Europe/Berlin")
-    show.starts_at.seconds, show.ends_at.seconds = now + 3600, now + 3601
+    # 2. A show with prices. A minute of its own in the coming two years lets this example run again and again: two
+    # shows that overlap in one hall are refused.
+    starts = int(time.time()) + random.randrange(60, 1_000_000) * 60
+    show = show_pb2.Show(show_id=f"example-{starts}", hall_id=hall.hall_id, title="Metropolis", time_zone="Europe/Berlin")
+    show.starts_at.seconds, show.ends_at.seconds = starts, starts + 60
     for zone, cents in [("front", 900), ("middle", 1200), ("back", 1500)]:
         show.prices.add(zone_id=zone, currency_code="EUR", amount_minor=cents)
     show = shows.CreateShow(show_pb2.CreateShowRequest(show=show))

@@ -33,7 +33,7 @@ public final class Gateway: Sendable {
             RoomService(),
             FocusService(),
         ]
-        let names = (own.map(\.name) + [HealthService.name] + ReflectionService.names).sorted()
+        let names = (own.map(\.name) + [HealthService.fullName] + ReflectionService.names).sorted()
         let health = HealthState(services: names)
         services =
             own + [HealthService(health: health)]

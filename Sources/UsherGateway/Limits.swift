@@ -50,7 +50,7 @@ enum Limits {
     /// one copy. Its `server_time` is older by this much at most.
     static let snapshotShareNanoseconds: Int64 = 100_000_000
     /// Merged deltas kept encoded a show: readers that fell behind together ask for the same few.
-    static let maxSharedMerges = 4
+    static let maxSharedDeltas = 4
     /// Commits that wait for a loop and a show; more, and the watchers pull one merged delta instead.
     static let maxInboxUpdates = 64
     /// Attempts to attach to a show that is being dropped at that moment.

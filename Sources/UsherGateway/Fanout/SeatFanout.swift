@@ -1,4 +1,3 @@
-public import UsherCore
 public import UsherLedger
 internal import Synchronization
 

@@ -9,22 +9,11 @@ internal import UsherRPC
 /// attached under the same lock that gives its first event, so between backlog and live nothing is lost or repeated.
 final class ShowHub: Sendable {
     let ref: ShowRef
-    private let state: Mutex<State>
-
-    private struct State {
-        var history: SeatHistory
-        var show: Show
-        var generation: UInt64 = 1
-        var groups: [ObjectIdentifier: WatcherGroup] = [:]
-        /// Loop clock; nil until the first use.
-        var lastUsed: Int64?
-        var dropped = false
-        var messages = SharedMessages()
-    }
+    private let state: Mutex<HubState>
 
     init(_ ref: ShowRef, _ start: FeedStart) {
         self.ref = ref
-        state = Mutex(State(history: start.history, show: start.show))
+        state = Mutex(HubState(history: start.history, show: start.show))
     }
 
     // MARK: The ledger's thread
@@ -32,10 +21,11 @@ final class ShowHub: Sendable {
     /// Takes a commit in, encodes its delta once and posts one job to each loop that has watchers.
     func committed(_ commit: ShowCommit) {
         let (groups, generation) = state.withLock { state -> ([WatcherGroup], UInt64) in
-            if let delta = commit.delta { state.history.append(delta) }
+            // What `began` told already is not told twice.
+            if let delta = commit.delta, delta.lastSeq > state.history.seq { state.history.append(delta) }
             if let show = commit.show {
                 state.show = show
-                state.messages.show = nil
+                state.messages.showChanged()
             }
             return (Array(state.groups.values), state.generation)
         }
@@ -67,7 +57,7 @@ final class ShowHub: Sendable {
 
     /// The first event of a reader at `position` without watching; nil if the hub was dropped.
     func read(from position: Position, now: Timestamp, uptime: Int64) -> HubStep? {
-        state.withLock { state in
+        state.withLock { state -> HubStep? in
             guard !state.dropped else { return nil }
             state.lastUsed = uptime
             return state.firstStep(from: position, showVersion: 0, now: now, uptime: uptime)
@@ -79,7 +69,7 @@ final class ShowHub: Sendable {
     func attach(
         _ request: WatchStart, on loop: any EventLoop, now: Timestamp, makeGroup: () -> WatcherGroup
     ) -> (group: WatcherGroup, step: HubStep)? {
-        state.withLock { state in
+        state.withLock { state -> (group: WatcherGroup, step: HubStep)? in
             guard !state.dropped else { return nil }
             let key = ObjectIdentifier(loop)
             let group = state.groups[key] ?? makeGroup()
@@ -116,42 +106,5 @@ final class ShowHub: Sendable {
             state.dropped = true
             return true
         }
-    }
-}
-
-// MARK: Steps
-
-extension ShowHub.State {
-    /// Stream rule 2.
-    fileprivate mutating func firstStep(
-        from position: Position, showVersion: UInt64, now: Timestamp, uptime: Int64
-    ) -> HubStep {
-        var step = HubStep(mark: ReaderMark(generation: generation, seq: history.seq), showVersion: show.version)
-        switch history.start(from: position) {
-        case .upToDate:
-            step.event =
-                SeatEvent.heartbeat(seq: history.seq, serverTime: now, showVersion: show.version).framed
-        case .delta(let delta): step.event = messages.delta(delta)
-        case .snapshot: step.event = messages.snapshot(of: history, now: now, uptime: uptime)
-        }
-        if showVersion != 0, showVersion != show.version { step.show = messages.show(show) }
-        return step
-    }
-
-    /// Stream rule 3: one merged delta, or a snapshot where that is smaller or the history is another.
-    fileprivate mutating func nextStep(
-        from mark: ReaderMark, showVersion: UInt64, now: Timestamp, uptime: Int64
-    ) -> HubStep {
-        var step = HubStep(mark: ReaderMark(generation: generation, seq: history.seq), showVersion: show.version)
-        if showVersion != show.version { step.show = messages.show(show) }
-        if mark == step.mark { return step }
-        let missed = mark.generation == generation ? messages.merged(of: history, after: mark.seq) : nil
-        // A snapshot is its states and less than 200 bytes beside them.
-        if let missed, missed.bytes.count <= history.states.count + 200 {
-            step.event = missed
-        } else {
-            step.event = messages.snapshot(of: history, now: now, uptime: uptime)
-        }
-        return step
     }
 }

@@ -3,8 +3,8 @@ internal import UsherWire
 
 /// `grpc.health.v1.Health`: "" is the whole server, beside the full name of every service.
 struct HealthService: Service {
-    static let name = "grpc.health.v1.Health"
-    let name = Self.name
+    static let fullName = "grpc.health.v1.Health"
+    let name = HealthService.fullName
     let health: HealthState
 
     var methods: [Method] {

@@ -10,12 +10,16 @@ struct HallService: Service {
 
     var methods: [Method] {
         [
-            Method("PutHall", maxRequestBytes: Limits.maxHallRequestBytes, .unary { [self] _, bytes throws(RPCError) in
-                try await put(bytes)
-            }),
-            Method("CheckHall", maxRequestBytes: Limits.maxHallRequestBytes, .unary { [self] _, bytes throws(RPCError) in
-                try await check(bytes)
-            }),
+            Method(
+                "PutHall", maxRequestBytes: Limits.maxHallRequestBytes,
+                .unary { [self] _, bytes throws(RPCError) in
+                    try await put(bytes)
+                }),
+            Method(
+                "CheckHall", maxRequestBytes: Limits.maxHallRequestBytes,
+                .unary { [self] _, bytes throws(RPCError) in
+                    try await check(bytes)
+                }),
             Method("GetHall", .unary { [self] _, bytes throws(RPCError) in try await get(bytes) }),
             Method("ListHalls", .unary { [self] _, bytes throws(RPCError) in try await list(bytes) }),
         ]

@@ -1,5 +1,5 @@
 internal import Synchronization
-package import UsherCore
+internal import UsherCore
 package import UsherLedger
 package import UsherRPC
 

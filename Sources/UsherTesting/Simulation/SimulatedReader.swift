@@ -1,5 +1,6 @@
 import UsherCore
 import UsherGateway
+import UsherLedger
 import UsherRPC
 import UsherWire
 

@@ -1,6 +1,6 @@
 import UsherCore
 import UsherGateway
-public import UsherLedger
+import UsherLedger
 import UsherRPC
 import UsherWire
 

@@ -74,7 +74,9 @@ struct ProtoJSONTests {
                 switch field.kind {
                 case .message: writer.lengthPrefixed(randomMessage(field.typeName, &random))
                 case .string, .bytes:
-                    let texts = ["", "a", "Ä\"\\/\n\u{1}🎬", "0123456789"]
+                    // A field mask has paths, not any text.
+                    let isMask = name == "google.protobuf.FieldMask"
+                    let texts = isMask ? ["title", "policy.lock_ttl"] : ["", "a", "Ä\"\\/\n\u{1}🎬", "0123456789"]
                     writer.lengthPrefixed(Array(texts.randomElement(using: &random)!.utf8))
                 case .double: writer.fixed64(Double.random(in: -1e9...1e9, using: &random).bitPattern)
                 case .float: writer.fixed32(Float.random(in: -1e9...1e9, using: &random).bitPattern)

@@ -2,4 +2,23 @@
 public enum Limits {
     /// One request message unless its method says otherwise: the contract's 1 MiB.
     public static let defaultMaxRequestBytes = 1 << 20
+    /// Header fields of one request. gRPC needs about ten; more is a decompression bomb.
+    public static let maxHeaderFields = 100
+    /// Header bytes of one request, each field's name + value + 32 (RFC 9113 §6.5.2): gRPC's suggested default.
+    public static let maxHeaderBytes = 8 << 10
+    /// Memory taken for a message on its announced length alone; beyond it, memory follows the bytes that arrived.
+    static let announcedReserve = 64 << 10
+    /// The error text sent in `grpc-message`, in bytes before percent-coding, which may triple it: a client takes
+    /// 8 KiB of fields.
+    static let maxMessageText = 640
+    /// A serialized `google.rpc.Status` that is sent: with base64 it leaves a client's 8 KiB room for the rest. Larger
+    /// details are left out, so a sender cuts its lists before.
+    public static let maxDetailsBytes = 4 << 10
+    /// Body bytes of a request that is not gRPC that are read (and dropped) before it is answered.
+    public static let maxIgnoredBody = 64 << 10
+
+    // MARK: Client
+
+    /// One reply message: the largest hall fits twice.
+    public static let defaultMaxReplyBytes = 64 << 20
 }

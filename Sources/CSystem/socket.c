@@ -1,0 +1,177 @@
+#define _GNU_SOURCE
+#include "CSystem.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+_Static_assert(sizeof(struct sockaddr_storage) <= 128, "an address fits");
+
+static const struct sockaddr *as_sockaddr(const struct usher_address *address) {
+    return (const struct sockaddr *)(const void *)address->bytes;
+}
+
+static void set_flag(int fd, int level, int option) {
+    int on = 1;
+    setsockopt(fd, level, option, &on, sizeof on);
+}
+
+int usher_resolve(const char *host, uint16_t port, int passive, struct usher_address *out, int max) {
+    char service[8];
+    snprintf(service, sizeof service, "%u", port);
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+    hints.ai_flags = AI_NUMERICSERV | (passive ? AI_PASSIVE : 0);
+    struct addrinfo *list;
+    int code = getaddrinfo(host, service, &hints, &list);
+    if (code) return -1000 - (code < 0 ? -code : code);
+    int count = 0;
+    for (struct addrinfo *item = list; item && count < max; item = item->ai_next) {
+        if (item->ai_addrlen > sizeof out->bytes) continue;
+        memcpy(out[count].bytes, item->ai_addr, item->ai_addrlen);
+        out[count++].length = item->ai_addrlen;
+    }
+    freeaddrinfo(list);
+    return count;
+}
+
+int usher_address_text(const struct usher_address *address, char *out, size_t capacity) {
+    char host[INET6_ADDRSTRLEN];
+    const struct sockaddr *raw = as_sockaddr(address);
+    int written = 0;
+    if (raw->sa_family == AF_INET) {
+        const struct sockaddr_in *v4 = (const struct sockaddr_in *)raw;
+        if (!inet_ntop(AF_INET, &v4->sin_addr, host, sizeof host)) return 0;
+        written = snprintf(out, capacity, "%s:%u", host, ntohs(v4->sin_port));
+    } else if (raw->sa_family == AF_INET6) {
+        const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)raw;
+        if (!inet_ntop(AF_INET6, &v6->sin6_addr, host, sizeof host)) return 0;
+        written = snprintf(out, capacity, "[%s]:%u", host, ntohs(v6->sin6_port));
+    }
+    return written > 0 && (size_t)written < capacity ? written : 0;
+}
+
+uint16_t usher_address_port(const struct usher_address *address) {
+    const struct sockaddr *raw = as_sockaddr(address);
+    if (raw->sa_family == AF_INET) return ntohs(((const struct sockaddr_in *)raw)->sin_port);
+    if (raw->sa_family == AF_INET6) return ntohs(((const struct sockaddr_in6 *)raw)->sin6_port);
+    return 0;
+}
+
+void usher_address_set_port(struct usher_address *address, uint16_t port) {
+    struct sockaddr *raw = (struct sockaddr *)(void *)address->bytes;
+    if (raw->sa_family == AF_INET) ((struct sockaddr_in *)raw)->sin_port = htons(port);
+    if (raw->sa_family == AF_INET6) ((struct sockaddr_in6 *)raw)->sin6_port = htons(port);
+}
+
+static int stream_socket(int family) {
+    int fd = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    return fd < 0 ? -errno : fd;
+}
+
+static int closed_with_error(int fd) {
+    int code = -errno;
+    close(fd);
+    return code;
+}
+
+static int bound_socket(const struct usher_address *address, int reuse_port) {
+    int fd = stream_socket(as_sockaddr(address)->sa_family);
+    if (fd < 0) return fd;
+    set_flag(fd, SOL_SOCKET, SO_REUSEADDR);
+    if (reuse_port) set_flag(fd, SOL_SOCKET, SO_REUSEPORT);
+    if (bind(fd, as_sockaddr(address), address->length) < 0) return closed_with_error(fd);
+    return fd;
+}
+
+int usher_check_free(const struct usher_address *address) {
+    int fd = bound_socket(address, 0);
+    if (fd < 0) return fd;
+    close(fd);
+    return 0;
+}
+
+int usher_listen(const struct usher_address *address, int backlog, int reuse_port, struct usher_address *bound) {
+    int fd = bound_socket(address, reuse_port);
+    if (fd < 0) return fd;
+    if (listen(fd, backlog) < 0) return closed_with_error(fd);
+    socklen_t length = sizeof bound->bytes;
+    if (getsockname(fd, (struct sockaddr *)(void *)bound->bytes, &length) < 0) return closed_with_error(fd);
+    bound->length = length;
+    return fd;
+}
+
+int usher_accept(int listener, struct usher_address *peer) {
+    for (;;) {
+        socklen_t length = sizeof peer->bytes;
+        int fd = accept4(listener, (struct sockaddr *)(void *)peer->bytes, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd >= 0) {
+            peer->length = length;
+            set_flag(fd, IPPROTO_TCP, TCP_NODELAY);
+            return fd;
+        }
+        if (errno != EINTR && errno != ECONNABORTED) return -errno;
+    }
+}
+
+int usher_connect(const struct usher_address *address) {
+    int fd = stream_socket(as_sockaddr(address)->sa_family);
+    if (fd < 0) return fd;
+    set_flag(fd, IPPROTO_TCP, TCP_NODELAY);
+    if (connect(fd, as_sockaddr(address), address->length) < 0 && errno != EINPROGRESS && errno != EINTR)
+        return closed_with_error(fd);
+    return fd;
+}
+
+int usher_socket_error(int fd) {
+    int code = 0;
+    socklen_t length = sizeof code;
+    return getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &length) < 0 ? errno : code;
+}
+
+int usher_set_send_buffer(int fd, int bytes) {
+    return setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes) < 0 ? -errno : 0;
+}
+
+int usher_set_user_timeout(int fd, unsigned int milliseconds) {
+    int code = setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds);
+    return code < 0 ? -errno : 0;
+}
+
+long usher_send(int fd, const void *bytes, size_t count) {
+    for (;;) {
+        ssize_t sent = send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent >= 0) return sent;
+        if (errno != EINTR) return -errno;
+    }
+}
+
+long usher_receive(int fd, void *bytes, size_t count) {
+    for (;;) {
+        ssize_t got = recv(fd, bytes, count, MSG_DONTWAIT);
+        if (got >= 0) return got;
+        if (errno != EINTR) return -errno;
+    }
+}
+
+int usher_shutdown_write(int fd) { return shutdown(fd, SHUT_WR) < 0 ? -errno : 0; }
+
+void usher_close(int fd) { close(fd); }
+
+const char *usher_error_text(int code, char *buffer, size_t capacity) { return strerror_r(code, buffer, capacity); }
+
+long usher_raise_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+    if (limit.rlim_cur < limit.rlim_max) {
+        struct rlimit raised = {.rlim_cur = limit.rlim_max, .rlim_max = limit.rlim_max};
+        if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+    }
+    return (long)limit.rlim_cur;
+}

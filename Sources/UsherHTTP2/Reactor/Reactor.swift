@@ -1,0 +1,251 @@
+import CSystem
+import Synchronization
+public import UsherRPC
+
+/// One thread with its own epoll, mailbox and timers. What is registered here is called on this thread alone.
+///
+/// A tick is: descriptors that are ready, timers that are due, posted jobs, and then one `flush()` for each handler that
+/// asked for it. As a task executor it runs async code on the same thread:
+/// `Task(executorPreference: reactor) { … }` never leaves the loop except to await something that lives elsewhere.
+public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
+    // Guard: `loop` belongs to the reactor's thread (before `start`, to the thread that makes it); `mailbox` and
+    // `running` lock or are atomic; all else is constant.
+    private var loop = LoopState()
+    private let mailbox = Mailbox()
+    /// The identity of the loop's thread, 0 before it runs.
+    private let thread = Atomic<UInt>(0)
+    private let handle = Mutex<UInt64?>(nil)
+
+    public let index: Int
+    private let poll: Int32
+    private let wake: Int32
+    private let timer: Int32
+
+    private struct LoopState {
+        struct Registration {
+            var handler: (any ReadinessHandler)?
+            /// Tells an event of this registration from one of an earlier owner of the same descriptor.
+            var generation: UInt32 = 0
+        }
+        var registrations: [Registration] = []
+        var timers = TimerHeap()
+        /// What the timer descriptor is armed for.
+        var armed = Int64.max
+        var dirty: [any ReadinessHandler] = []
+        var stopping = false
+    }
+
+    private enum Token {
+        static let wake = UInt64.max
+        static let timer = UInt64.max - 1
+    }
+
+    /// Makes the loop's descriptors; its thread runs from `start()` on.
+    public init(index: Int = 0) throws(TransportError) {
+        self.index = index
+        poll = try TransportError.check(usher_poll_create(), "epoll")
+        wake = try TransportError.check(usher_eventfd_create(), "eventfd")
+        timer = try TransportError.check(usher_timerfd_create(), "timerfd")
+        let read = Readiness.read.rawValue
+        try TransportError.check(usher_poll_add(poll, wake, read, Token.wake), "epoll")
+        try TransportError.check(usher_poll_add(poll, timer, read, Token.timer), "epoll")
+    }
+
+    deinit {
+        usher_close(timer)
+        usher_close(wake)
+        usher_close(poll)
+    }
+
+    // MARK: Life
+
+    /// Starts the thread. Once only.
+    public func start() throws(TransportError) {
+        var started: UInt64 = 0
+        // The thread owns one reference until it ends.
+        let argument = Unmanaged.passRetained(self).toOpaque()
+        let code = usher_thread_start(
+            "usher-loop-\(index)", { Unmanaged<Reactor>.fromOpaque($0!).takeRetainedValue().run() }, argument, &started)
+        if code < 0 {
+            Unmanaged<Reactor>.fromOpaque(argument).release()
+            throw TransportError.system(-code, "thread")
+        }
+        handle.withLock { $0 = started }
+    }
+
+    /// Ends the thread after what is posted, and waits for it. Not from the loop itself.
+    public func stop() {
+        precondition(!isCurrent, "a loop cannot wait for its own end")
+        guard let thread = handle.withLock({ handle in handle.take() }) else { return }
+        post { [unowned self] in loop.stopping = true }
+        usher_thread_join(thread)
+    }
+
+    private func run() {
+        thread.store(UInt(usher_thread_identity()), ordering: .releasing)
+        let events = UnsafeMutableBufferPointer<usher_poll_event>.allocate(capacity: Limits.eventsPerWait)
+        defer { events.deallocate() }
+        var items: [Mailbox.Item] = []
+        while !(loop.stopping && mailbox.close()) {
+            wait(events)
+            runDueTimers()
+            for _ in 0..<Limits.mailboxRoundsPerTick {
+                mailbox.take(&items)
+                if items.isEmpty { break }
+                for item in items { runItem(item) }
+                items.removeAll(keepingCapacity: true)
+            }
+            flushDirty()
+        }
+        loop = LoopState()
+    }
+
+    private func wait(_ events: UnsafeMutableBufferPointer<usher_poll_event>) {
+        armTimer()
+        let sleeps = !loop.stopping && loop.dirty.isEmpty && mailbox.goToSleep()
+        let count = usher_poll_wait(poll, events.baseAddress!, Int32(events.count), sleeps ? -1 : 0)
+        if sleeps { mailbox.wokeUp() }
+        precondition(count >= 0, "epoll_wait failed: \(-count)")
+        for event in events.prefix(Int(count)) {
+            switch event.token {
+            case Token.wake: usher_eventfd_clear(wake)
+            case Token.timer:
+                usher_timerfd_clear(timer)
+                loop.armed = .max
+            default: dispatch(event)
+            }
+        }
+    }
+
+    private func dispatch(_ event: usher_poll_event) {
+        let descriptor = Int(event.token & 0xFFFF_FFFF)
+        guard descriptor < loop.registrations.count,
+            loop.registrations[descriptor].generation == UInt32(event.token >> 32)
+        else { return }
+        loop.registrations[descriptor].handler?.ready(Readiness(rawValue: event.events))
+    }
+
+    private func runItem(_ item: Mailbox.Item) {
+        switch item {
+        case .closure(let body): body()
+        case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+
+    private func flushDirty() {
+        // A flush may let producers go on, who make their handlers dirty again; those are flushed in this tick too,
+        // up to a bound: one fast reader must not keep the others waiting.
+        for _ in 0..<Limits.flushRoundsPerTick where !loop.dirty.isEmpty {
+            let dirty = loop.dirty
+            loop.dirty.removeAll(keepingCapacity: true)
+            for handler in dirty { handler.flush() }
+        }
+    }
+
+    // MARK: EventLoop
+
+    public var isCurrent: Bool { thread.load(ordering: .acquiring) == UInt(usher_thread_identity()) }
+
+    public var now: Int64 { usher_boot_nanoseconds() }
+
+    public func post(_ job: @escaping @Sendable () -> Void) {
+        // A loop that has ended owns nothing any more: what is posted to it is dropped.
+        if mailbox.post(.closure(job)) == .mustWake { usher_eventfd_signal(wake) }
+    }
+
+    public func schedule(after nanoseconds: Int64, _ job: @escaping @Sendable () -> Void) {
+        let deadline = now.addingReportingOverflow(max(0, nanoseconds))
+        let when = deadline.overflow ? Int64.max : deadline.partialValue
+        if isCurrent {
+            _ = setTimer(at: when, job)
+        } else {
+            post { [unowned self] in _ = setTimer(at: when, job) }
+        }
+    }
+
+    // MARK: TaskExecutor
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        switch mailbox.post(.job(job)) {
+        case .seen: break
+        case .mustWake: usher_eventfd_signal(wake)
+        // A task that outlives its loop must still end, or whoever awaits it hangs; nothing of the loop is left that
+        // it could race with.
+        case .closed: job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+
+    // MARK: Descriptors (loop only)
+
+    /// Watches `descriptor` for `readiness`, level-triggered; the reactor holds `handler` until `remove`.
+    public func add(
+        _ descriptor: Int32, _ readiness: Readiness, _ handler: any ReadinessHandler
+    ) throws(TransportError) {
+        assertCurrent()
+        let place = Int(descriptor)
+        while loop.registrations.count <= place { loop.registrations.append(.init()) }
+        loop.registrations[place].generation &+= 1
+        let code = usher_poll_add(poll, descriptor, readiness.rawValue, token(descriptor))
+        try TransportError.check(code, "epoll")
+        loop.registrations[place].handler = handler
+    }
+
+    /// Changes what a registered descriptor is watched for.
+    public func change(_ descriptor: Int32, _ readiness: Readiness) {
+        assertCurrent()
+        let code = usher_poll_change(poll, descriptor, readiness.rawValue, token(descriptor))
+        precondition(code == 0, "epoll change of \(descriptor) failed: \(-code)")
+    }
+
+    /// Stops watching. The caller closes the descriptor after this, not before.
+    public func remove(_ descriptor: Int32) {
+        assertCurrent()
+        let place = Int(descriptor)
+        guard place < loop.registrations.count, loop.registrations[place].handler != nil else { return }
+        usher_poll_remove(poll, descriptor)
+        loop.registrations[place].generation &+= 1
+        loop.registrations[place].handler = nil
+    }
+
+    /// Calls `handler.flush()` once at the end of this tick. The handler asks once per tick: it keeps the flag.
+    public func flushAtEndOfTick(_ handler: any ReadinessHandler) {
+        assertCurrent()
+        loop.dirty.append(handler)
+    }
+
+    private func token(_ descriptor: Int32) -> UInt64 {
+        UInt64(loop.registrations[Int(descriptor)].generation) << 32 | UInt64(descriptor)
+    }
+
+    // MARK: Timers (loop only)
+
+    /// Runs `job` on the loop at boot-clock `deadline`, unless cancelled before. Never earlier.
+    public func setTimer(at deadline: Int64, _ job: @escaping () -> Void) -> LoopTimer {
+        assertCurrent()
+        return loop.timers.add(deadline: deadline, job)
+    }
+
+    /// Forgets the timer and what its job holds; harmless when it fired already.
+    public func cancel(_ timer: LoopTimer) {
+        assertCurrent()
+        loop.timers.remove(timer)
+    }
+
+    private func armTimer() {
+        // Arming late is enough when the earliest timer was cancelled: the spurious tick costs less than a call here.
+        guard let earliest = loop.timers.earliest, earliest < loop.armed else { return }
+        loop.armed = earliest
+        let code = usher_timerfd_arm(timer, max(1, earliest))
+        precondition(code == 0, "timerfd failed: \(-code)")
+    }
+
+    private func runDueTimers() {
+        let now = self.now
+        while let job = loop.timers.popDue(now: now) { job() }
+    }
+
+    private func assertCurrent() {
+        assert(isCurrent, "loop \(index) is used from another thread")
+    }
+}

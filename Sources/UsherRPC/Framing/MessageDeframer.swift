@@ -1,0 +1,65 @@
+/// Cuts a stream of bytes into gRPC messages; where the bytes are cut on their way does not matter.
+///
+/// After it threw, the stream is beyond repair and the deframer must not be used again.
+public struct MessageDeframer: Sendable {
+    /// The largest message taken, in bytes.
+    public let maxMessageBytes: Int
+    private var header: UInt64 = 0
+    private var headerCount = 0
+    private var message: [UInt8] = []
+    private var missing = 0
+
+    public init(maxMessageBytes: Int) {
+        self.maxMessageBytes = maxMessageBytes
+    }
+
+    /// Bytes held of a message that is not complete.
+    public var unfinishedBytes: Int { headerCount + message.count }
+
+    /// True between messages: the stream may end here.
+    public var isAtBoundary: Bool { headerCount == 0 }
+
+    /// Takes the next bytes and calls `complete` for each message that ends in them.
+    ///
+    /// Throws RESOURCE_EXHAUSTED for a message over the limit, before any memory is taken for it, and INTERNAL for a
+    /// message marked as compressed, since no encoding was agreed on.
+    public mutating func append(
+        _ bytes: UnsafeRawBufferPointer, _ complete: ([UInt8]) -> Void
+    ) throws(RPCError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if headerCount < 5 {
+                header = header << 8 | UInt64(rest.removeFirst())
+                headerCount += 1
+                guard headerCount == 5 else { continue }
+                try beginMessage()
+            } else {
+                let taken = rest.prefix(missing)
+                message.append(contentsOf: taken)
+                missing -= taken.count
+                rest = rest.dropFirst(taken.count)
+            }
+            if missing == 0 {
+                complete(message)
+                message = []
+                header = 0
+                headerCount = 0
+            }
+        }
+    }
+
+    private mutating func beginMessage() throws(RPCError) {
+        let flag = header >> 32
+        let length = Int(header & 0xFFFF_FFFF)
+        switch flag {
+        case 0: break
+        case 1: throw RPCError(.internal, "a message is marked as compressed, but no grpc-encoding was given")
+        default: throw RPCError(.internal, "a message has the unknown flag \(flag)")
+        }
+        guard length <= maxMessageBytes else {
+            throw RPCError(.resourceExhausted, "a message of \(length) bytes is over the limit of \(maxMessageBytes)")
+        }
+        missing = length
+        message.reserveCapacity(min(length, Limits.announcedReserve))
+    }
+}

@@ -1,0 +1,43 @@
+/// A request's header fields, collected one by one as they are decoded, and bounded meanwhile.
+public struct RequestHead: Sendable {
+    public private(set) var method = ""
+    public private(set) var path = ""
+    public private(set) var contentType = ""
+    public private(set) var timeout: String?
+    public private(set) var encoding: String?
+    /// What is left without pseudo-headers, gRPC's and HTTP's own fields.
+    public private(set) var metadata = Metadata()
+    private var fields = 0
+    private var bytes = 0
+
+    public init() {}
+
+    /// Takes one field with its lower-case name. False once the request has more fields or bytes than the limits
+    /// allow: nothing is copied then, and the request must be refused.
+    public mutating func add(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Bool {
+        fields += 1
+        bytes += name.count + value.count + 32
+        guard fields <= Limits.maxHeaderFields, bytes <= Limits.maxHeaderBytes else { return false }
+        let text = String(decoding: value, as: UTF8.self)
+        switch String(decoding: name, as: UTF8.self) {
+        case ":method": method = text
+        case ":path": path = text
+        case "content-type": contentType = text
+        case "grpc-timeout": timeout = text
+        case "grpc-encoding": encoding = text
+        case let name:
+            // `grpc-` is reserved; `te` is the hop's.
+            if name.first != ":", name != "te", !name.hasPrefix("grpc-") { metadata.add(name, text) }
+        }
+        return true
+    }
+
+    /// True for `application/grpc`, alone or with a suffix (`+proto`) or parameters.
+    public var isGRPC: Bool {
+        let base = "application/grpc"
+        guard contentType.utf8.count > base.utf8.count else { return contentType == base }
+        guard contentType.hasPrefix(base) else { return false }
+        let next = contentType.utf8[contentType.utf8.index(contentType.startIndex, offsetBy: base.utf8.count)]
+        return next == UInt8(ascii: "+") || next == UInt8(ascii: ";")
+    }
+}

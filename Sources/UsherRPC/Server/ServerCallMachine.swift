@@ -1,0 +1,154 @@
+/// The life of one call on the server: what arrived, what was answered, who ended it. Performs no I/O: the transport
+/// tells it what happened and does what it says.
+public struct ServerCallMachine: Sendable {
+    /// How the request is read.
+    public enum RequestKind: Sendable {
+        /// Exactly one message, handed over when the request has ended.
+        case single
+        /// Any number, handed over as they arrive.
+        case stream
+    }
+
+    /// What the transport must do after the request went on.
+    public enum Intent: Sendable, Equatable {
+        case nothing
+        /// Run the handler with the request's only message.
+        case start([UInt8])
+        /// A message, or the end, is there for whoever waits for it.
+        case wake
+        /// End the call with this status.
+        case fail(RPCError)
+    }
+
+    /// How the call must be ended on the wire.
+    public enum Ending: Sendable, Equatable {
+        /// It has ended already.
+        case none
+        /// One header block with the status.
+        case trailersOnly
+        /// Trailers after what was sent.
+        case trailers
+    }
+
+    private enum Response { case untouched, begun, ended }
+
+    private let kind: RequestKind
+    private var deframer: MessageDeframer
+    private var inbox: [[UInt8]] = []
+    private var inboxHead = 0
+    private var inboxBytes = 0
+    private var requestFailed = false
+    private var response = Response.untouched
+
+    /// True once the client has sent its last byte.
+    public private(set) var requestEnded = false
+
+    public init(_ kind: RequestKind, maxRequestBytes: Int) {
+        self.kind = kind
+        deframer = MessageDeframer(maxMessageBytes: maxRequestBytes)
+    }
+
+    // MARK: Request
+
+    /// Bytes of the request held here: of an unfinished message and of messages nobody took.
+    public var heldBytes: Int { deframer.unfinishedBytes + inboxBytes }
+
+    /// True while a complete message of a stream waits to be taken.
+    public var hasMessage: Bool { inboxHead < inbox.count }
+
+    /// Takes body bytes. After the call ended or failed they are dropped.
+    public mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Intent {
+        guard response != .ended, !requestFailed else { return .nothing }
+        let before = inbox.count
+        do throws(RPCError) {
+            try deframer.append(bytes) { message in
+                inbox.append(message)
+                inboxBytes += message.count
+            }
+        } catch {
+            return fail(error)
+        }
+        switch kind {
+        case .stream: return inbox.count > before ? .wake : .nothing
+        case .single: return inbox.count > 1 ? fail(Self.notOneMessage) : .nothing
+        }
+    }
+
+    /// The client has sent all that it will send.
+    public mutating func receiveEnd() -> Intent {
+        guard !requestEnded else { return .nothing }
+        requestEnded = true
+        guard response != .ended, !requestFailed else { return .nothing }
+        guard deframer.isAtBoundary else {
+            return fail(RPCError(.internal, "the request ended within a message"))
+        }
+        switch kind {
+        case .stream: return .wake
+        case .single:
+            guard inbox.count == 1 else { return fail(Self.notOneMessage) }
+            return .start(takeMessage()!)
+        }
+    }
+
+    /// The next message of a stream that is there, if one is.
+    public mutating func takeMessage() -> [UInt8]? {
+        guard hasMessage else { return nil }
+        let message = inbox[inboxHead]
+        inbox[inboxHead] = []
+        inboxHead += 1
+        inboxBytes -= message.count
+        if inboxHead == inbox.count {
+            inbox.removeAll()
+            inboxHead = 0
+        }
+        return message
+    }
+
+    private mutating func fail(_ error: RPCError) -> Intent {
+        requestFailed = true
+        dropRequest()
+        return .fail(error)
+    }
+
+    private mutating func dropRequest() {
+        inbox = []
+        inboxHead = 0
+        inboxBytes = 0
+        deframer = MessageDeframer(maxMessageBytes: deframer.maxMessageBytes)
+    }
+
+    private static let notOneMessage = RPCError(.unimplemented, "this method takes exactly one message")
+
+    // MARK: Response
+
+    /// True once an ending was sent or the call was lost.
+    public var hasEnded: Bool { response == .ended }
+
+    /// The handler sends headers or a message: true if the headers must be sent now. Nothing may be sent after the end.
+    public mutating func beginResponse() -> Bool {
+        guard response == .untouched else { return false }
+        response = .begun
+        return true
+    }
+
+    /// The call ends with a status of ours.
+    public mutating func finish() -> Ending {
+        defer {
+            response = .ended
+            dropRequest()
+        }
+        return switch response {
+        case .untouched: .trailersOnly
+        case .begun: .trailers
+        case .ended: .none
+        }
+    }
+
+    /// The call ends without a word: the client reset it, or the connection is gone. False if it had ended already.
+    public mutating func lose() -> Bool {
+        guard response != .ended else { return false }
+        response = .ended
+        dropRequest()
+        return true
+    }
+}

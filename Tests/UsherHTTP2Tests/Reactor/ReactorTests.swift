@@ -1,0 +1,112 @@
+import Synchronization
+import Testing
+
+@testable import UsherHTTP2
+
+@Suite struct ReactorTests {
+    @Test("posted jobs run on the loop's thread, in the order in which they were posted")
+    func posts() async throws {
+        let reactor = try Reactor()
+        try reactor.start()
+        #expect(!reactor.isCurrent)
+        let seen = Mutex<[Int]>([])
+        await withCheckedContinuation { done in
+            for number in 0..<1_000 {
+                reactor.post {
+                    #expect(reactor.isCurrent)
+                    seen.withLock { $0.append(number) }
+                }
+            }
+            reactor.post { done.resume() }
+        }
+        #expect(seen.withLock { $0 } == Array(0..<1_000))
+        reactor.stop()
+    }
+
+    @Test("a sleeping loop wakes for a post, every time")
+    func wakes() async throws {
+        let reactor = try Reactor()
+        try reactor.start()
+        for _ in 0..<500 {
+            await withCheckedContinuation { done in reactor.post { done.resume() } }
+        }
+        reactor.stop()
+    }
+
+    @Test("stop runs what was posted before it, and a later post is dropped")
+    func stops() throws {
+        let reactor = try Reactor()
+        try reactor.start()
+        let ran = Atomic(0)
+        for _ in 0..<100 { reactor.post { ran.add(1, ordering: .relaxed) } }
+        reactor.stop()
+        #expect(ran.load(ordering: .relaxed) == 100)
+        reactor.post { ran.add(1, ordering: .relaxed) }
+        #expect(ran.load(ordering: .relaxed) == 100)
+    }
+
+    @Test("scheduled jobs run in order of their times and never early")
+    func schedules() async throws {
+        let reactor = try Reactor()
+        try reactor.start()
+        let seen = Mutex<[Int64]>([])
+        let start = reactor.now
+        await withCheckedContinuation { done in
+            for delay in [Int64(3_000_000), 1_000_000, 2_000_000, 0] {
+                reactor.schedule(after: delay) {
+                    #expect(reactor.isCurrent && reactor.now >= start + delay)
+                    seen.withLock { $0.append(delay) }
+                    if delay == 3_000_000 { done.resume() }
+                }
+            }
+        }
+        #expect(seen.withLock { $0 } == [0, 1_000_000, 2_000_000, 3_000_000])
+        reactor.stop()
+    }
+
+    @Test("async code on the loop's executor stays on its thread across suspensions")
+    func executor() async throws {
+        let reactor = try Reactor()
+        try reactor.start()
+        actor Elsewhere { func answer() -> Int { 42 } }
+        @Sendable func plain() async -> Bool { reactor.isCurrent }
+        let elsewhere = Elsewhere()
+        let stayed = await Task(executorPreference: reactor) {
+            var stayed = reactor.isCurrent
+            for _ in 0..<100 {
+                _ = await elsewhere.answer()
+                stayed = stayed && reactor.isCurrent
+                stayed = await plain() && stayed
+                await Task.yield()
+                stayed = stayed && reactor.isCurrent
+            }
+            return stayed
+        }.value
+        #expect(stayed)
+        reactor.stop()
+    }
+
+    @Test("a handler that asked is flushed once, after all jobs of the tick")
+    func flushes() async throws {
+        // Guard: the reactor's thread.
+        final class Recorder: ReadinessHandler, @unchecked Sendable {
+            var log: [String] = []
+            func ready(_ readiness: Readiness) {}
+            func flush() { log.append("flush") }
+        }
+        let reactor = try Reactor()
+        try reactor.start()
+        let recorder = Recorder()
+        let log = await withCheckedContinuation { done in
+            reactor.post {
+                reactor.flushAtEndOfTick(recorder)
+                reactor.post {
+                    recorder.log.append("job")
+                    reactor.schedule(after: 0) { done.resume(returning: recorder.log) }
+                }
+            }
+        }
+        #expect(log == ["job", "flush"])
+        reactor.stop()
+    }
+}

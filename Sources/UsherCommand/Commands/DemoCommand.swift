@@ -8,7 +8,8 @@ enum DemoCommand {
     static let spec = CommandSpec(
         "demo", "serve a sample hall with simulated buyers and draw its living map",
         options: [
-            OptionSpec("listen", "ADDR", "HOST:PORT (default: \(Limits.defaultServer), or a free port if that is taken)"),
+            OptionSpec(
+                "listen", "ADDR", "HOST:PORT (default: \(Limits.defaultServer), or a free port if that is taken)"),
             OptionSpec("seed", "N", "makes the buyers act the same way again (default: 1)"),
             OptionSpec("seconds", "N", "stop after that long (default: on Ctrl-C)"),
         ] + DrawOptions.options,

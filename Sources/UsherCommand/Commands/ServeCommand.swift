@@ -7,7 +7,8 @@ enum ServeCommand {
         "serve", "run the gateway",
         options: [
             OptionSpec("listen", "ADDR", "HOST:PORT, port 0 for a free one (default: \(Limits.defaultServer))"),
-            OptionSpec("data", "DIR", "where halls, shows and sales are kept (default: ./usher-data); :memory: keeps nothing"),
+            OptionSpec(
+                "data", "DIR", "where halls, shows and sales are kept (default: ./usher-data); :memory: keeps nothing"),
             OptionSpec("loops", "N", "threads that serve connections (default: one a processor)"),
             OptionSpec(
                 flag: "restored",

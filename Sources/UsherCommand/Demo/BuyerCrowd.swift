@@ -43,7 +43,9 @@ struct BuyerCrowd {
         self.expiryTicks = expiryTicks
         generator = SeededGenerator(seed: seed)
         busyUntil = Array(repeating: 0, count: hall.seats.count)
-        let order = hall.seats.indices.sorted { (hall.seats[$0].row, hall.seats[$0].column) < (hall.seats[$1].row, hall.seats[$1].column) }
+        let order = hall.seats.indices.sorted {
+            (hall.seats[$0].row, hall.seats[$0].column) < (hall.seats[$1].row, hall.seats[$1].column)
+        }
         var runs: [[Int]] = []
         for seat in order {
             if let last = runs.last?.last, hall.seats[last].row == hall.seats[seat].row,

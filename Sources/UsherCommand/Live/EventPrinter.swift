@@ -18,7 +18,8 @@ enum EventPrinter {
                 }
             } catch {
                 guard error.code == .unavailable || error.code == .cancelled, !Task.isCancelled else { throw error }
-                console.note("the stream ended (\(DisplayText.safe(error.message))), resuming after seq \(position.seq)")
+                console.note(
+                    "the stream ended (\(DisplayText.safe(error.message))), resuming after seq \(position.seq)")
                 if failures == 0 { pause = min(pause, 1) }
             }
             failures += 1

@@ -49,7 +49,8 @@ actor LiveScreen {
         switch update {
         case .changes(let changes, let position): if printsChanges { console.line(map.line(changes, position)) }
         case .connection(.waiting(let retryIn, let error)):
-            console.note("no connection (\(DisplayText.safe(error.message))), next attempt in \(SpanText.format(retryIn))")
+            console.note(
+                "no connection (\(DisplayText.safe(error.message))), next attempt in \(SpanText.format(retryIn))")
         case .show(let show): if let hall = map.hall { console.line(MapTitle.text(show, hall)) }
         case .connection, .map: break
         }
@@ -70,7 +71,8 @@ actor LiveScreen {
         if map.connection != .live { isStale = true }
         guard isStale || painter.isFor(size) == false else { return }
         isStale = false
-        console.out(painter.paint(lines(width: size.width, height: size.height), width: size.width, height: size.height))
+        console.out(
+            painter.paint(lines(width: size.width, height: size.height), width: size.width, height: size.height))
     }
 
     /// The whole map as plain lines.

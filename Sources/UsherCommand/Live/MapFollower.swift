@@ -6,7 +6,8 @@ enum MapFollower {
     static func follow(_ showID: String, _ client: UsherClient, _ screen: LiveScreen) async throws {
         for try await update in client.watch(showID) {
             if case .map(let states, let position, let hallID, let revision) = update {
-                let hall = await screen.lacks(hallID, revision) ? try await client.hall(hallID, revision: revision) : nil
+                let hall =
+                    await screen.lacks(hallID, revision) ? try await client.hall(hallID, revision: revision) : nil
                 await screen.replace(hall: hall, states: states, position: position)
             } else {
                 await screen.apply(update)

@@ -8,6 +8,7 @@
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -80,12 +81,25 @@ static int closed_with_error(int fd) {
     return code;
 }
 
-int usher_listen(const struct usher_address *address, int backlog, int reuse_port, struct usher_address *bound) {
+static int bound_socket(const struct usher_address *address, int reuse_port) {
     int fd = stream_socket(as_sockaddr(address)->sa_family);
     if (fd < 0) return fd;
     set_flag(fd, SOL_SOCKET, SO_REUSEADDR);
     if (reuse_port) set_flag(fd, SOL_SOCKET, SO_REUSEPORT);
     if (bind(fd, as_sockaddr(address), address->length) < 0) return closed_with_error(fd);
+    return fd;
+}
+
+int usher_check_free(const struct usher_address *address) {
+    int fd = bound_socket(address, 0);
+    if (fd < 0) return fd;
+    close(fd);
+    return 0;
+}
+
+int usher_listen(const struct usher_address *address, int backlog, int reuse_port, struct usher_address *bound) {
+    int fd = bound_socket(address, reuse_port);
+    if (fd < 0) return fd;
     if (listen(fd, backlog) < 0) return closed_with_error(fd);
     socklen_t length = sizeof bound->bytes;
     if (getsockname(fd, (struct sockaddr *)(void *)bound->bytes, &length) < 0) return closed_with_error(fd);
@@ -151,3 +165,13 @@ int usher_shutdown_write(int fd) { return shutdown(fd, SHUT_WR) < 0 ? -errno : 0
 void usher_close(int fd) { close(fd); }
 
 const char *usher_error_text(int code, char *buffer, size_t capacity) { return strerror_r(code, buffer, capacity); }
+
+long usher_raise_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+    if (limit.rlim_cur < limit.rlim_max) {
+        struct rlimit raised = {.rlim_cur = limit.rlim_max, .rlim_max = limit.rlim_max};
+        if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+    }
+    return (long)limit.rlim_cur;
+}

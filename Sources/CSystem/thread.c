@@ -2,6 +2,7 @@
 #include "CSystem.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -43,3 +44,8 @@ int usher_thread_start(const char *name, void (*body)(void *), void *argument, u
 }
 
 int usher_thread_join(uint64_t handle) { return -pthread_join((pthread_t)handle, NULL); }
+
+int usher_processor_count(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}

@@ -24,4 +24,6 @@ enum Limits {
     /// Pauses between attempts to reach a lost map: 1, 2, 4 … 30 s before jitter.
     static let firstWatchPause = TimeSpan.seconds(1)
     static let maxWatchPause = TimeSpan.seconds(30)
+    /// One event: a snapshot has one byte a seat, and halls have at most 200,000.
+    static let maxEventBytes = 4 << 20
 }

@@ -7,8 +7,87 @@ enum Limits {
     /// How often a tick drains the mailbox before it writes: a handler that hops to the loop itself still answers in
     /// the same write, and two handlers that keep posting to each other cannot hold the writes back.
     static let mailboxRoundsPerTick = 4
+    /// How often a tick writes when writing lets producers go on.
+    static let flushRoundsPerTick = 4
     /// Loops of one group: more than any machine this is meant for has cores.
     static let maxLoops = 256
+
+    // MARK: HTTP/2 of the server
+
+    /// Streams that a client may have open on a connection (SETTINGS_MAX_CONCURRENT_STREAMS): the contract's 1,000.
+    static let maxStreams = 1_000
+    /// Handlers that run for one connection at a time. Streams that were reset free their place among the streams at
+    /// once, but their handlers may still run.
+    static let maxHandlersPerConnection = 1_000
+    /// Connections of a server: the contract's 10,000 and room for health checks and operators.
+    static let maxConnections = 12_000
+    /// What a client may send on one stream before it is read (SETTINGS_INITIAL_WINDOW_SIZE).
+    static let streamWindow = 256 << 10
+    /// What a client may send on a connection before it is read.
+    static let connectionWindow = 1 << 20
+    /// Request bytes of one connection that no handler has yet: the contract's 64 MiB.
+    static let maxInboundPerConnection = 64 << 20
+    /// The same for the process: the contract's 512 MiB.
+    static let maxInboundTotal = 512 << 20
+    /// Answer bytes that wait on one connection: a reply beyond it is sent only if none waits there. Low enough that a
+    /// few clients which take nothing do not use up the server's whole share.
+    static let maxOutboundPerConnection = 16 << 20
+    /// The same for the process. A client that takes its answers gets the next one also beyond it.
+    static let maxOutboundTotal = 512 << 20
+    /// What the process holds at most, whoever waits.
+    static let maxOutboundEver = 1 << 30
+
+    // MARK: Reading and writing
+
+    /// One read from a socket.
+    static let readBytes = 64 << 10
+    /// Reads of one connection in a tick, so that one busy client does not keep the others waiting.
+    static let readsPerTick = 4
+    /// What is encoded before it is written. Also what a connection holds at most for a full socket, and so what a
+    /// client that does not read its socket costs.
+    static let writeBytes = 64 << 10
+    /// What one flush writes to a connection before the others have their turn.
+    static let bytesPerFlush = 1 << 20
+    /// What a producer may queue on a stream between two writes.
+    static let bytesPerTick = 64 << 10
+    /// Connections waiting in the kernel to be accepted; the kernel lowers it to its own bound.
+    static let backlog = 4_096
+    /// Connections accepted by a loop in one tick.
+    static let acceptsPerTick = 64
+    /// Pause of a listener when the process is out of descriptors, in nanoseconds.
+    static let acceptPause: Int64 = 100_000_000
+
+    // MARK: Abuse
+
+    /// Streams reset by the client, or by us for the client's faults: 10,000 calls that are cancelled one by one in
+    /// a few seconds are a polite client; a flood has far more.
+    static let resets = RateLimiter.Limit(burst: 12_000, perSecond: 500)
+    /// PING and SETTINGS. gRPC's own bandwidth probes are a few a second.
+    static let controls = RateLimiter.Limit(burst: 500, perSecond: 20)
+    /// Frames that do nothing: PRIORITY, empty DATA, unknown types.
+    static let idleFrames = RateLimiter.Limit(burst: 5_000, perSecond: 500)
+
+    // MARK: Times, in nanoseconds
+
+    /// How often a connection is looked after: silent peers, slow requests, idleness.
+    static let housekeeping: Int64 = 20_000_000_000
+    /// A new connection must have sent its preface and SETTINGS by then, a header block must be complete.
+    static let handshake: Int64 = 10_000_000_000
+    /// A peer with open streams that has not sent a byte for so long, in spite of PINGs, is gone. Longer than a minute,
+    /// which a reader that stalls is promised.
+    static let peerSilence: Int64 = 100_000_000_000
+    /// A request that does not go on, or an answer that is not taken after its call ended, is given up.
+    static let stalledCall: Int64 = 120_000_000_000
+    /// A connection without streams is closed.
+    static let idleConnection: Int64 = 1_800_000_000_000
+    /// The time for the peer to read our last words before the socket is closed.
+    static let linger: Int64 = 1_000_000_000
+    /// The time between the two GOAWAYs of a drain, if the peer's PING answer does not come before.
+    static let drainNotice: Int64 = 1_000_000_000
+    /// After the cut, handlers that do not mind being cancelled are waited for no longer.
+    static let stopPatience: Int64 = 3_000_000_000
+    /// What a lingering connection reads and drops.
+    static let lingerBytes = 4 << 20
 
     // MARK: Client
 
@@ -18,4 +97,27 @@ enum Limits {
     static let keepaliveTimeout: Int64 = 20_000_000_000
     /// Pings more often than this are an attack to most servers.
     static let minKeepalive: Int64 = 10_000_000_000
+    /// What a server may send of one call's messages before its reader takes them: 5 MB/s at 50 ms round trip, and
+    /// little enough that a reader who stops does not fall far behind what the server knows.
+    static let clientStreamWindow: Int32 = 256 << 10
+    /// For all calls of a connection; given back on arrival, so that a call that stalls holds no other.
+    static let clientConnectionWindow: Int32 = 4 << 20
+    /// Fields of one block of response headers or trailers: what is taken from a server that the client did not choose.
+    static let maxReplyFields = 128
+    /// Their bytes, each field's name + value + 32: status details of a hall with many faults are large.
+    static let maxReplyFieldBytes = 64 << 10
+    /// Calls that wait for a connection or run on one; more are RESOURCE_EXHAUSTED.
+    static let maxCallsPerChannel = 100_000
+    /// Addresses of one name that are tried.
+    static let maxAddresses = 8
+    /// Read from the socket at once.
+    static let clientReadBytes = 64 << 10
+    /// Reads of one connection in a tick, so that others get their turn.
+    static let clientReadsPerTick = 8
+    /// Serialized frames held for the socket; more stay in the session, where their size is bounded by windows.
+    static let clientWriteBytes = 64 << 10
+    /// How often a call is sent that no server looked at, while servers go away one after another.
+    static let transparentAttempts = 5
+    /// What `user-agent` says.
+    static let version = "0.1"
 }

@@ -1,6 +1,7 @@
 #ifndef USHER_CSYSTEM_H
 #define USHER_CSYSTEM_H
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,6 +11,11 @@
 int64_t usher_boot_nanoseconds(void);
 /// Nanoseconds since the Unix epoch by the wall clock.
 int64_t usher_wall_nanoseconds(void);
+
+// ---- memory.c
+
+/// Keeps large blocks apart from the heap, so that their memory goes back to the system when they are freed.
+void usher_return_large_blocks(void);
 
 // ---- poll.c: epoll, eventfd, timerfd. Calls return -errno when they fail.
 
@@ -50,8 +56,18 @@ uintptr_t usher_thread_identity(void);
 /// Starts a thread with all signals blocked; `name` has at most 15 bytes. The handle is for `usher_thread_join`.
 int usher_thread_start(const char *name, void (*body)(void *), void *argument, uint64_t *handle);
 int usher_thread_join(uint64_t handle);
+/// Processors that this process may use, at least 1.
+int usher_processor_count(void);
 
-// ---- socket.c: non-blocking, close-on-exec sockets. Calls return -errno when they fail.
+// ---- socket.c
+
+/// The errno values that callers tell apart.
+enum {
+    USHER_WOULD_BLOCK = EAGAIN,
+    USHER_ADDRESS_IN_USE = EADDRINUSE,
+};
+
+// Sockets are non-blocking and close-on-exec. Calls return -errno when they fail.
 
 struct usher_address {
     uint8_t bytes[128];
@@ -64,12 +80,16 @@ int usher_resolve(const char *host, uint16_t port, int passive, struct usher_add
 int usher_address_text(const struct usher_address *address, char *out, size_t capacity);
 uint16_t usher_address_port(const struct usher_address *address);
 void usher_address_set_port(struct usher_address *address, uint16_t port);
+/// -EADDRINUSE if somebody listens there: with SO_REUSEPORT two servers of one user would share a port unnoticed.
+int usher_check_free(const struct usher_address *address);
 /// A listener with SO_REUSEADDR and, if asked, SO_REUSEPORT; `bound` gets the address with the real port.
 int usher_listen(const struct usher_address *address, int backlog, int reuse_port, struct usher_address *bound);
 /// The next connection with TCP_NODELAY set.
 int usher_accept(int listener, struct usher_address *peer);
 /// Begins to connect: wait until the socket is writable, then ask `usher_socket_error`.
 int usher_connect(const struct usher_address *address);
+/// Raises the soft limit of open descriptors to the hard one; the limit that holds now.
+long usher_raise_descriptor_limit(void);
 /// SO_ERROR: 0, or an errno value.
 int usher_socket_error(int fd);
 int usher_set_send_buffer(int fd, int bytes);

@@ -1,4 +1,5 @@
-public import UsherCore
+import Synchronization
+import UsherCore
 import UsherHTTP2
 public import UsherRPC
 
@@ -11,14 +12,20 @@ public final class UsherClient: Sendable {
     let transport: any ClientTransport
     let options: UsherClientOptions
     let runtime: ClientRuntime
+    let throttle = Mutex(RetryThrottle())
 
     /// A client of the gateway at `address`. Nothing is connected yet.
     public convenience init(address: ServerAddress, options: UsherClientOptions = UsherClientOptions()) {
         var channel = ChannelOptions()
         channel.userAgent = options.userAgent
         channel.keepalive = options.keepalive?.nanoseconds
-        self.init(
-            transport: Channel(host: address.host, port: address.port, options: channel), options: options)
+        let transport: any ClientTransport
+        do throws(TransportError) {
+            transport = try Channel(host: address.host, port: address.port, options: channel)
+        } catch {
+            transport = FailedTransport(error: RPCError(.unavailable, "\(error)"))
+        }
+        self.init(transport: transport, options: options)
     }
 
     /// A client over any transport, with its clock and generator: for tests and in-process gateways.

@@ -9,7 +9,8 @@ public struct SeatLock: Sendable, Equatable {
     public var holder: String
     /// Seat codes.
     public var seats: [String]
-    public var state: LockState
+    /// nil: a state that this version does not know.
+    public var state: LockState?
     /// One total per currency; empty where the show has no prices.
     public var amounts: [Money]
     /// One a priced seat.
@@ -22,7 +23,7 @@ public struct SeatLock: Sendable, Equatable {
     public var seq: UInt64
 
     public init(
-        lockID: String, token: String, showID: String, holder: String, seats: [String], state: LockState,
+        lockID: String, token: String, showID: String, holder: String, seats: [String], state: LockState?,
         amounts: [Money] = [], seatPrices: [SeatPrice] = [], expiresAt: Timestamp, serverTime: Timestamp, seq: UInt64
     ) {
         self.lockID = lockID

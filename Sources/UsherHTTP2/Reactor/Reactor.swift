@@ -102,7 +102,7 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
 
     private func wait(_ events: UnsafeMutableBufferPointer<usher_poll_event>) {
         armTimer()
-        let sleeps = !loop.stopping && mailbox.goToSleep()
+        let sleeps = !loop.stopping && loop.dirty.isEmpty && mailbox.goToSleep()
         let count = usher_poll_wait(poll, events.baseAddress!, Int32(events.count), sleeps ? -1 : 0)
         if sleeps { mailbox.wokeUp() }
         precondition(count >= 0, "epoll_wait failed: \(-count)")
@@ -133,8 +133,9 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
     }
 
     private func flushDirty() {
-        // A flush may end calls whose handlers make others dirty; those are flushed in this tick too.
-        while !loop.dirty.isEmpty {
+        // A flush may let producers go on, who make their handlers dirty again; those are flushed in this tick too,
+        // up to a bound: one fast reader must not keep the others waiting.
+        for _ in 0..<Limits.flushRoundsPerTick where !loop.dirty.isEmpty {
             let dirty = loop.dirty
             loop.dirty.removeAll(keepingCapacity: true)
             for handler in dirty { handler.flush() }

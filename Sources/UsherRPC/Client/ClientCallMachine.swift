@@ -92,7 +92,7 @@ public struct ClientCallMachine: Sendable {
     public mutating func receiveClose(code: UInt32, expired: Bool) {
         guard end == nil else { return }
         let text = "the peer reset the stream with \(StreamReset.name(code))"
-        if expired, code == StreamReset.cancel {
+        if expired, code == StreamReset.cancelCode {
             fail(.deadlineExceeded, "the deadline passed")
         } else if code == StreamReset.refusedStream, phase == .waiting {
             end = .neverProcessed(RPCError(.unavailable, text))
@@ -120,6 +120,11 @@ public struct ClientCallMachine: Sendable {
 
     public mutating func cancelled() {
         fail(.cancelled, "the caller cancelled the call")
+    }
+
+    /// The call was not even begun.
+    public mutating func refused(_ error: RPCError) {
+        if end == nil { end = .failed(error) }
     }
 
     /// More header fields than a client holds.

@@ -1,15 +1,17 @@
 /// What the peer's RST_STREAM means for a call.
 public enum StreamReset {
-    static let noError: UInt32 = 0
     static let refusedStream: UInt32 = 7
-    static let cancel: UInt32 = 8
+    /// What a client sends to give a call up.
+    public static let cancelCode: UInt32 = 8
+    /// What a server says who is asked too often.
+    public static let enhanceYourCalmCode: UInt32 = 11
 
     /// The call's status for an HTTP/2 error code. Source: grpc/grpc `doc/PROTOCOL-HTTP2.md`, "Errors".
     public static func code(_ http2Code: UInt32) -> StatusCode {
         switch http2Code {
         case refusedStream: .unavailable
-        case cancel: .cancelled
-        case 11: .resourceExhausted
+        case cancelCode: .cancelled
+        case enhanceYourCalmCode: .resourceExhausted
         case 12: .permissionDenied
         case 0x0...0x6, 0x9, 0xA: .internal
         // Codes that no specification knows yet: something on the way failed.

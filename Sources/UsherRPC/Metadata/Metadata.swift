@@ -7,6 +7,11 @@ public struct Metadata: Sendable, Equatable {
     public struct Entry: Sendable, Equatable {
         public var name: String
         public var value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     public init() {}

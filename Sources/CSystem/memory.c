@@ -1,0 +1,10 @@
+#include "CSystem.h"
+
+#include <malloc.h>
+
+void usher_return_large_blocks(void) {
+    // Without a fixed threshold glibc raises it to the largest block that was ever freed (32 MiB), and a burst of large
+    // answers stays in the process for good.
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+}

@@ -1,0 +1,133 @@
+import CSystem
+import Synchronization
+public import UsherRPC
+
+/// A gRPC server: HTTP/2 without TLS, with prior knowledge, on several loops.
+///
+/// ```swift
+/// let server = try HTTP2Server(services: [echo], host: "127.0.0.1", port: 50051)
+/// print("listening on \(try await server.start())")
+/// …
+/// await server.drain(within: 10_000_000_000)
+/// ```
+public final class HTTP2Server: Sendable {
+    /// What may be chosen.
+    public struct Options: Sendable {
+        /// Loops, each with its own thread and listener. Default: one per processor.
+        public var loops: Int
+        /// Called first in `drain`, before clients are told: the place to send goodbyes on open feeds.
+        public var onDrain: (@Sendable () async -> Void)?
+
+        public init(loops: Int? = nil, onDrain: (@Sendable () async -> Void)? = nil) {
+            self.loops = loops ?? Int(usher_processor_count())
+            self.onDrain = onDrain
+        }
+    }
+
+    private enum Phase { case idle, listening, stopped }
+
+    private let host: String
+    private let port: UInt16
+    private let options: Options
+    private let group: ReactorGroup
+    private let loopsOfServer: [ServerLoop]
+    private let phase = Mutex(Phase.idle)
+
+    /// Makes the loops, which run from now on; nothing listens before `start()`. `host` is a name or a numeric address
+    /// (`::` listens on IPv4 too); port 0 takes a free one.
+    public init(
+        services: [any Service], host: String, port: UInt16, options: Options = Options()
+    ) throws(TransportError) {
+        self.host = host
+        self.port = port
+        self.options = options
+        group = try ReactorGroup(count: options.loops)
+        let dispatch = Dispatch(services)
+        let inbound = ByteBudget(Limits.maxInboundTotal)
+        let outbound = ByteBudget(Limits.maxOutboundTotal)
+        let connections = ByteBudget(Limits.maxConnections)
+        loopsOfServer = group.reactors.map {
+            ServerLoop(
+                reactor: $0, dispatch: dispatch, inbound: inbound, outbound: outbound, connectionCount: connections)
+        }
+    }
+
+    /// The loops on which handlers run, in order of their index.
+    public var loops: [any EventLoop] { group.reactors }
+
+    /// Begins to listen: the address with the real port. Once only. Throws if somebody listens there already.
+    public func start() async throws(TransportError) -> BoundAddress {
+        let mayStart = phase.withLock { phase in
+            defer { if phase == .idle { phase = .listening } }
+            return phase == .idle
+        }
+        guard mayStart else {
+            throw TransportError(operation: "start", code: 0, message: "a server starts only once")
+        }
+        usher_raise_descriptor_limit()
+        usher_return_large_blocks()
+        let (descriptors, bound) = try openListeners()
+        for (loop, descriptor) in zip(loopsOfServer, descriptors) {
+            await withCheckedContinuation { done in
+                loop.reactor.post {
+                    loop.listen(descriptor)
+                    done.resume()
+                }
+            }
+        }
+        return BoundAddress(bound)
+    }
+
+    private func openListeners() throws(TransportError) -> ([Int32], usher_address) {
+        let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        var address = usher_address()
+        guard usher_resolve(host, port, 1, &address, 1) > 0 else {
+            throw TransportError(operation: "listen on \(place)", code: 0, message: "the host is unknown")
+        }
+        if port != 0 { try TransportError.check(usher_check_free(&address), "listen on \(place)") }
+        var descriptors: [Int32] = []
+        for _ in loopsOfServer {
+            var bound = usher_address()
+            let descriptor = usher_listen(&address, Int32(Limits.backlog), 1, &bound)
+            guard descriptor >= 0 else {
+                for opened in descriptors { usher_close(opened) }
+                throw .system(-descriptor, "listen on \(place)")
+            }
+            descriptors.append(descriptor)
+            // All loops share the port that the first one got.
+            address = bound
+        }
+        return (descriptors, address)
+    }
+
+    /// Ends in peace: calls `onDrain`, stops accepting, tells every client, and waits for the calls in flight. What is
+    /// left after `nanoseconds` ends with UNAVAILABLE. The loops are gone when this returns.
+    public func drain(within nanoseconds: Int64) async {
+        await options.onDrain?()
+        for loop in loopsOfServer { loop.reactor.post { loop.startDraining() } }
+        await end(after: nanoseconds)
+    }
+
+    /// Ends at once: every call gets UNAVAILABLE.
+    public func stop() async {
+        await end(after: 0)
+    }
+
+    private func end(after nanoseconds: Int64) async {
+        let wasStopped = phase.withLock { phase in
+            defer { phase = .stopped }
+            return phase == .stopped
+        }
+        guard !wasStopped else { return }
+        for loop in loopsOfServer {
+            loop.reactor.schedule(after: nanoseconds) { loop.cut() }
+            loop.reactor.schedule(after: nanoseconds &+ Limits.stopPatience) { loop.stopWaiting() }
+        }
+        for loop in loopsOfServer {
+            await withCheckedContinuation { done in
+                loop.reactor.post { loop.whenIdle { done.resume() } }
+            }
+        }
+        group.stop()
+    }
+}

@@ -1,0 +1,356 @@
+import CNghttp2
+import CSystem
+import UsherRPC
+
+/// One client's connection: its socket, its session, and what is owed to both. Belongs to one loop for life.
+final class ServerConnection: ReadinessHandler {
+    enum State {
+        case open
+        /// Ends once what is encoded has left.
+        case closing
+        /// Our side is closed; what the peer still sends is dropped, so that it can read our last words.
+        case lingering
+        case closed
+    }
+
+    let loop: ServerLoop
+    let session: ServerSession
+    let descriptor: Int32
+    /// The peer's address as text.
+    let peer: String
+    private(set) var state = State.open
+
+    // Writing
+    /// What is encoded and did not fit in the socket.
+    private var pending: [UInt8] = []
+    /// True while the socket takes no more.
+    private(set) var isBlocked = false
+    private var isFlushRequested = false
+    /// Streams that queued something since the last write.
+    private var queuedStreams: [ServerStream] = []
+    /// Answer bytes that wait on the connection's streams.
+    var outboundBytes = 0
+
+    // Calls
+    var runningHandlers = 0 {
+        didSet { loop.runningHandlers += runningHandlers - oldValue }
+    }
+
+    // Abuse
+    private var resets: RateLimiter
+    private var controls: RateLimiter
+    private var idleFrames: RateLimiter
+
+    // Time
+    var timer: LoopTimer?
+    var lastHeard: Int64
+    var lastStream: Int64
+    var isPinging = false
+    var drain = Drain.none
+    private var lingered = 0
+
+    enum Drain {
+        case none
+        /// The client knows that we are going, and may still open streams.
+        case noticed
+        /// No more streams.
+        case final
+    }
+
+    init(loop: ServerLoop, descriptor: Int32, peer: String) {
+        self.loop = loop
+        self.descriptor = descriptor
+        self.peer = peer
+        session = ServerSession(loop: loop)
+        let now = loop.now
+        resets = RateLimiter(Limits.resets, now: now)
+        controls = RateLimiter(Limits.controls, now: now)
+        idleFrames = RateLimiter(Limits.idleFrames, now: now)
+        lastHeard = now
+        lastStream = now
+    }
+
+    /// Registers with the loop. On a throw the caller closes the descriptor.
+    func open() throws(TransportError) {
+        try loop.reactor.add(descriptor, .read, self)
+        setHousekeeping(Limits.handshake)
+        requestFlush()
+    }
+
+    // MARK: Reading
+
+    func ready(_ readiness: Readiness) {
+        if readiness.contains(.write), state != .lingering { flush() }
+        if !readiness.isDisjoint(with: [.read, .hangup]) { read() }
+    }
+
+    private func read() {
+        for _ in 0..<Limits.readsPerTick {
+            guard state != .closed else { return }
+            let buffer = loop.readBuffer
+            let count = usher_receive(descriptor, buffer.baseAddress, buffer.count)
+            if count == -USHER_WOULD_BLOCK { return }
+            guard count > 0 else { return close() }
+            if state == .open {
+                receive(UnsafeBufferPointer(rebasing: buffer[..<count]))
+            } else {
+                lingered += count
+                if lingered > Limits.lingerBytes { return close() }
+            }
+            if count < buffer.count { return }
+        }
+    }
+
+    private func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let now = loop.now
+        lastHeard = now
+        let result = session.receive(bytes)
+        handleEvents()
+        guard state == .open else { return }
+        if result < 0 { return refuse(result) }
+        guard chargeForFrames(now) else { return }
+        session.giveWindowsBack()
+        if session.wantsWrite || !session.isAlive { requestFlush() }
+    }
+
+    /// nghttp2 gave up on the peer. It queues no GOAWAY for some of its reasons: ours says what it was.
+    private func refuse(_ error: Int) {
+        switch Int32(error) {
+        case NGHTTP2_ERR_FLOODED.rawValue, NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue:
+            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many frames")
+        case NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue: terminate(NGHTTP2_PROTOCOL_ERROR, "this is not HTTP/2")
+        default: terminate(NGHTTP2_PROTOCOL_ERROR, String(cString: nghttp2_strerror(Int32(error))))
+        }
+    }
+
+    private func chargeForFrames(_ now: Int64) -> Bool {
+        let counts = session.counts
+        session.counts = ServerSession.Counts()
+        guard resets.take(counts.resets, now: now) else {
+            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many resets")
+            return false
+        }
+        guard controls.take(counts.controls, now: now) else {
+            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too_many_pings")
+            return false
+        }
+        guard idleFrames.take(counts.idle, now: now) else {
+            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many idle frames")
+            return false
+        }
+        return true
+    }
+
+    // MARK: Events
+
+    private func handleEvents() {
+        while !session.events.isEmpty {
+            let events = session.events
+            session.events.removeAll(keepingCapacity: true)
+            for event in events {
+                if state != .closed {
+                    handle(event)
+                } else if case .closed(let stream) = event {
+                    stream.lose()
+                }
+            }
+        }
+    }
+
+    private func handle(_ event: ServerSession.Event) {
+        switch event {
+        case .head(let stream):
+            // Reset in the same read: nobody asks any more.
+            if !stream.isGone { stream.begin(on: self) }
+        case .intent(let stream, let intent):
+            guard !stream.isGone else { return }
+            switch intent {
+            case .nothing: break
+            case .start(let message): stream.start(message)
+            case .wake: stream.reader.take()?.resume()
+            case .fail(let error): stream.end(error)
+            }
+        case .plainRequestRead(let stream): if !stream.isGone { stream.answerPlainly() }
+        case .answered(let stream): session.closeIfHalfOpen(stream)
+        case .notSent(let stream): if !stream.isGone { session.reset(stream, NGHTTP2_INTERNAL_ERROR) }
+        case .closed(let stream):
+            lastStream = loop.now
+            stream.lose()
+        case .pong:
+            isPinging = false
+            if drain == .noticed { sendFinalGoaway() }
+        }
+    }
+
+    /// A handler took a message: the window may open again.
+    func messageTaken(_ stream: ServerStream) {
+        session.account(stream)
+        session.giveWindowBack(stream)
+        if session.wantsWrite { requestFlush() }
+    }
+
+    // MARK: Writing
+
+    /// Writes at the end of the tick.
+    func requestFlush() {
+        guard !isFlushRequested, state == .open || state == .closing else { return }
+        isFlushRequested = true
+        // A full socket says itself when it has room.
+        if !isBlocked { loop.reactor.flushAtEndOfTick(self) }
+    }
+
+    /// The stream has something to say that it had not before.
+    func streamQueued(_ stream: ServerStream) {
+        if !stream.isQueued {
+            stream.isQueued = true
+            queuedStreams.append(stream)
+        }
+        requestFlush()
+    }
+
+    func flush() {
+        isFlushRequested = false
+        guard state == .open || state == .closing else { return }
+        guard writePending() else { return }
+        var budget = Limits.bytesPerFlush
+        while budget > 0 {
+            loop.writeBuffer.removeAll(keepingCapacity: true)
+            let works = session.produce(into: &loop.writeBuffer, limit: Limits.writeBytes)
+            handleEvents()
+            guard works, state != .closed else { return close() }
+            if loop.writeBuffer.isEmpty { break }
+            budget -= loop.writeBuffer.count
+            guard writeBuffer() else { break }
+        }
+        guard state != .closed else { return }
+        settleStreams()
+        if budget <= 0 { requestFlush() }
+        if !isBlocked, budget > 0, state == .closing || !session.isAlive { linger() }
+    }
+
+    /// False if the socket did not take everything.
+    private func writeBuffer() -> Bool {
+        let count = loop.writeBuffer.count
+        let sent = loop.writeBuffer.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, count) }
+        if sent == count { return true }
+        guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
+            close()
+            return false
+        }
+        pending = Array(loop.writeBuffer[max(0, sent)...])
+        block()
+        return false
+    }
+
+    private func writePending() -> Bool {
+        guard !pending.isEmpty else { return true }
+        let sent = pending.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, $0.count) }
+        guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
+            close()
+            return false
+        }
+        pending.removeFirst(max(0, sent))
+        guard pending.isEmpty else { return false }
+        pending = []
+        isBlocked = false
+        loop.reactor.change(descriptor, .read)
+        return true
+    }
+
+    private func block() {
+        guard !isBlocked else { return }
+        isBlocked = true
+        wasBlocked = true
+        loop.reactor.change(descriptor, [.read, .write])
+    }
+
+    /// True from the socket's being full until the streams were told that it has room.
+    private var wasBlocked = false
+
+    /// Tells the streams what became of what they queued.
+    private func settleStreams() {
+        for stream in queuedStreams {
+            stream.isQueued = false
+            if !stream.output.isEmpty { stream.isTaken = false }
+        }
+        queuedStreams.removeAll(keepingCapacity: true)
+        guard !isBlocked else { return }
+        let emptied = session.emptied
+        session.emptied.removeAll(keepingCapacity: true)
+        for stream in emptied where !stream.isGone && stream.output.isEmpty {
+            stream.accountOutput()
+            if !stream.isTaken || stream.writer != nil { stream.drained() }
+        }
+        guard wasBlocked else { return }
+        wasBlocked = false
+        // Streams that found the socket full have nothing queued, so nothing else would tell them.
+        for stream in Array(session.streams.values) where stream.output.isEmpty { stream.drained() }
+    }
+
+    // MARK: Ending
+
+    /// Says why and closes; what ran is cancelled.
+    func terminate(_ code: nghttp2_error_code, _ text: String) {
+        guard state == .open else { return }
+        state = .closing
+        session.submitGoaway(code, text)
+        for stream in Array(session.streams.values) { stream.lose() }
+        setTimer(Limits.linger) { $0.close() }
+        requestFlush()
+    }
+
+    /// Tells the client that we are going; calls in flight finish.
+    func startDraining() {
+        guard state == .open, drain == .none else { return }
+        drain = .noticed
+        session.submitShutdownNotice()
+        session.submitPing()
+        requestFlush()
+        setTimer(Limits.drainNotice) { $0.sendFinalGoaway() }
+    }
+
+    private func sendFinalGoaway() {
+        guard state == .open, drain == .noticed else { return }
+        drain = .final
+        session.submitGoaway(NGHTTP2_NO_ERROR, "")
+        requestFlush()
+        setHousekeeping(Limits.housekeeping)
+    }
+
+    /// The time is up: ends all calls with UNAVAILABLE and closes.
+    func cut() {
+        guard state == .open else { return }
+        for stream in Array(session.streams.values) { stream.end(ServerStream.going) }
+        session.submitGoaway(NGHTTP2_NO_ERROR, "")
+        flush()
+        guard state == .open else { return }
+        state = .closing
+        setTimer(Limits.linger) { $0.close() }
+        requestFlush()
+    }
+
+    private func linger() {
+        state = .lingering
+        loseStreams()
+        usher_shutdown_write(descriptor)
+        setTimer(Limits.linger) { $0.close() }
+    }
+
+    /// Ends at once.
+    func close() {
+        guard state != .closed else { return }
+        state = .closed
+        if let timer { loop.reactor.cancel(timer) }
+        timer = nil
+        loop.reactor.remove(descriptor)
+        usher_close(descriptor)
+        pending = []
+        handleEvents()
+        loseStreams()
+        loop.remove(self)
+    }
+
+    private func loseStreams() {
+        for stream in Array(session.streams.values) { stream.lose() }
+    }
+}

@@ -1,0 +1,101 @@
+import CSystem
+import UsherRPC
+
+/// A server's part on one loop: its listener and connections.
+final class ServerLoop: @unchecked Sendable {
+    // Guard: the reactor's thread owns everything that changes; the rest is constant.
+    let reactor: Reactor
+    let dispatch: Dispatch
+    let inbound: ByteBudget
+    let outbound: ByteBudget
+    /// Connections of the whole server.
+    let connectionCount: ByteBudget
+    /// One read lands here; nothing stays in it.
+    let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
+    /// One write is put together here.
+    var writeBuffer: [UInt8] = []
+    var runningHandlers = 0 {
+        didSet { reportIfIdle() }
+    }
+    private var connections: [ObjectIdentifier: ServerConnection] = [:]
+    private var listener: ServerListener?
+    private var idleBody: (() -> Void)?
+    private var isDraining = false
+
+    init(
+        reactor: Reactor, dispatch: Dispatch, inbound: ByteBudget, outbound: ByteBudget, connectionCount: ByteBudget
+    ) {
+        self.reactor = reactor
+        self.dispatch = dispatch
+        self.inbound = inbound
+        self.outbound = outbound
+        self.connectionCount = connectionCount
+    }
+
+    deinit {
+        readBuffer.deallocate()
+    }
+
+    var now: Int64 { reactor.now }
+
+    /// Takes over a listening descriptor.
+    func listen(_ descriptor: Int32) {
+        writeBuffer.reserveCapacity(Limits.writeBytes * 2)
+        let listener = ServerListener(loop: self, descriptor: descriptor)
+        self.listener = listener
+        listener.resume()
+    }
+
+    /// A client has come.
+    func accepted(_ descriptor: Int32, peer: String) {
+        guard connectionCount.add(1), !isDraining else {
+            connectionCount.subtract(1)
+            usher_close(descriptor)
+            return
+        }
+        let connection = ServerConnection(loop: self, descriptor: descriptor, peer: peer)
+        do throws(TransportError) {
+            try connection.open()
+            connections[ObjectIdentifier(connection)] = connection
+        } catch {
+            // The kernel has no room to watch it: the client sees a connection that ends.
+            connectionCount.subtract(1)
+            usher_close(descriptor)
+        }
+    }
+
+    func remove(_ connection: ServerConnection) {
+        guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        connectionCount.subtract(1)
+        reportIfIdle()
+    }
+
+    /// Stops accepting and lets the clients finish.
+    func startDraining() {
+        isDraining = true
+        listener?.close()
+        listener = nil
+        for connection in Array(connections.values) { connection.startDraining() }
+    }
+
+    /// Ends what is left.
+    func cut() {
+        startDraining()
+        for connection in Array(connections.values) { connection.cut() }
+    }
+
+    /// Calls `body` once no connection and no handler is left.
+    func whenIdle(_ body: @escaping () -> Void) {
+        idleBody = body
+        reportIfIdle()
+    }
+
+    /// Handlers that do not mind being cancelled cannot hold the end up for ever.
+    func stopWaiting() {
+        idleBody.take()?()
+    }
+
+    private func reportIfIdle() {
+        if connections.isEmpty, runningHandlers == 0 { idleBody.take()?() }
+    }
+}

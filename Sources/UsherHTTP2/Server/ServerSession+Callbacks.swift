@@ -1,0 +1,185 @@
+import CNghttp2
+import UsherRPC
+
+/// The C trampolines. They read, note and return; none but `readBody`, where nghttp2 asks for it, calls back into it.
+extension ServerSession {
+    static func makeCallbacks() -> OpaquePointer {
+        var made: OpaquePointer?
+        precondition(nghttp2_session_callbacks_new(&made) == 0, "no memory for a session")
+        let callbacks = made!
+        nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, owner in
+            ServerSession.from(owner).beginHeaders(frame!.pointee)
+        }
+        nghttp2_session_callbacks_set_on_header_callback(callbacks) {
+            _, frame, name, nameCount, value, valueCount, _, owner in
+            ServerSession.from(owner).header(
+                frame!.pointee.hd.stream_id, UnsafeBufferPointer(start: name, count: nameCount),
+                UnsafeBufferPointer(start: value, count: valueCount))
+        }
+        nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, owner in
+            ServerSession.from(owner).frameReceived(frame!.pointee)
+        }
+        nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, id, data, count, owner in
+            ServerSession.from(owner).dataReceived(id, UnsafeRawBufferPointer(start: data, count: count))
+        }
+        nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, _, owner in
+            ServerSession.from(owner).streamClosed(id)
+        }
+        nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, owner in
+            ServerSession.from(owner).frameSent(frame!.pointee)
+        }
+        nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, _, owner in
+            ServerSession.from(owner).frameNotSent(frame!.pointee)
+        }
+        return callbacks
+    }
+
+    private static func from(_ owner: UnsafeMutableRawPointer?) -> ServerSession {
+        Unmanaged<ServerSession>.fromOpaque(owner!).takeUnretainedValue()
+    }
+
+    private func beginHeaders(_ frame: nghttp2_frame) -> Int32 {
+        headersBegan = loop.now
+        guard frame.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
+        streams[frame.hd.stream_id] = ServerStream(id: frame.hd.stream_id, loop: loop.reactor)
+        return 0
+    }
+
+    private func header(_ id: Int32, _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Int32 {
+        guard let stream = streams[id] else { return 0 }
+        if stream.head.add(name: name, value: value) { return 0 }
+        headersBegan = nil
+        return Int32(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+    }
+
+    private func frameReceived(_ frame: nghttp2_frame) -> Int32 {
+        let flags = UInt32(frame.hd.flags)
+        let ends = flags & NGHTTP2_FLAG_END_STREAM.rawValue != 0
+        switch UInt32(frame.hd.type) {
+        case NGHTTP2_HEADERS.rawValue:
+            headersBegan = nil
+            guard let stream = streams[frame.hd.stream_id] else { return 0 }
+            if frame.headers.cat == NGHTTP2_HCAT_REQUEST {
+                stream.judge(loop.dispatch, now: loop.now)
+                events.append(.head(stream))
+            }
+            if ends { requestEnded(stream) }
+        case NGHTTP2_DATA.rawValue:
+            guard let stream = streams[frame.hd.stream_id] else { return 0 }
+            if ends { requestEnded(stream) } else if frame.hd.length == 0 { counts.idle += 1 }
+        case NGHTTP2_RST_STREAM.rawValue: counts.resets += 1
+        case NGHTTP2_PING.rawValue:
+            if flags & NGHTTP2_FLAG_ACK.rawValue == 0 { counts.controls += 1 } else { events.append(.pong) }
+        case NGHTTP2_SETTINGS.rawValue:
+            isEstablished = true
+            if flags & NGHTTP2_FLAG_ACK.rawValue == 0 { counts.controls += 1 }
+        case NGHTTP2_WINDOW_UPDATE.rawValue, NGHTTP2_GOAWAY.rawValue: break
+        default: counts.idle += 1
+        }
+        return 0
+    }
+
+    private func requestEnded(_ stream: ServerStream) {
+        if stream.plain != nil {
+            guard !stream.isPlainRead else { return }
+            stream.isPlainRead = true
+            events.append(.plainRequestRead(stream))
+            return
+        }
+        follow(stream) { $0.receiveEnd() }
+    }
+
+    private func dataReceived(_ id: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+        unconsumed += bytes.count
+        guard let stream = streams[id] else { return 0 }
+        stream.lastProgress = loop.now
+        stream.unconsumed += bytes.count
+        if !stream.isInConsumeList {
+            stream.isInConsumeList = true
+            toConsume.append(stream)
+        }
+        if stream.plain != nil {
+            stream.ignoredBytes += bytes.count
+            if stream.ignoredBytes > UsherRPC.Limits.maxIgnoredBody { requestEnded(stream) }
+            return 0
+        }
+        follow(stream) { $0.receive(bytes) }
+        return 0
+    }
+
+    /// Lets the call's machine take a step and keeps the books on what it holds.
+    private func follow(_ stream: ServerStream, _ step: (inout ServerCallMachine) -> ServerCallMachine.Intent) {
+        let intent = step(&stream.machine)
+        let withinBounds = account(stream)
+        if !withinBounds {
+            events.append(.intent(stream, .fail(ServerStream.tooManyInboundBytes)))
+        } else if intent != .nothing {
+            events.append(.intent(stream, intent))
+        }
+    }
+
+    /// False if the connection or the process holds more than it may.
+    @discardableResult
+    func account(_ stream: ServerStream) -> Bool {
+        let change = stream.machine.heldBytes - stream.accountedBytes
+        stream.accountedBytes += change
+        inboundBytes += change
+        guard change > 0 else {
+            loop.inbound.subtract(-change)
+            return true
+        }
+        let total = loop.inbound.add(change)
+        return total && inboundBytes <= Limits.maxInboundPerConnection
+    }
+
+    private func streamClosed(_ id: Int32) -> Int32 {
+        guard let stream = streams.removeValue(forKey: id) else { return 0 }
+        stream.isGone = true
+        events.append(.closed(stream))
+        return 0
+    }
+
+    private func frameSent(_ frame: nghttp2_frame) -> Int32 {
+        switch UInt32(frame.hd.type) {
+        case NGHTTP2_RST_STREAM.rawValue:
+            // Each reset that a client provokes counts like one that it sends.
+            if frame.rst_stream.error_code != NGHTTP2_NO_ERROR.rawValue { counts.resets += 1 }
+        case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
+            guard UInt32(frame.hd.flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0,
+                let stream = streams[frame.hd.stream_id]
+            else { return 0 }
+            events.append(.answered(stream))
+        default: break
+        }
+        return 0
+    }
+
+    private func frameNotSent(_ frame: nghttp2_frame) -> Int32 {
+        if UInt32(frame.hd.type) == NGHTTP2_HEADERS.rawValue, let stream = streams[frame.hd.stream_id] {
+            events.append(.notSent(stream))
+        }
+        return 0
+    }
+
+    /// Fills a DATA frame from the stream's queue, and ends the body with trailers once the call has ended.
+    static var readBody: nghttp2_data_source_read_callback {
+        { handle, id, out, capacity, flags, source, owner in
+            let stream = Unmanaged<ServerStream>.fromOpaque(source!.pointee.ptr).takeUnretainedValue()
+            let count = stream.output.read(into: out!, capacity)
+            guard stream.output.isEmpty else { return count }
+            if count > 0 { ServerSession.from(owner).emptied.append(stream) }
+            guard let ending = stream.ending else {
+                guard count == 0 else { return count }
+                stream.isDeferred = true
+                return Int(NGHTTP2_ERR_DEFERRED.rawValue)
+            }
+            flags!.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
+            if let fields = ending.trailers {
+                flags!.pointee |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
+                let code = HeaderBlock.with(fields) { nghttp2_submit_trailer(handle, id, $0, $1) }
+                if code != 0 { return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue) }
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import CNghttp2
+import UsherRPC
+
+/// One nghttp2 session in the server's role. Callbacks append events; whoever calls `receive` or `produce` handles
+/// them afterwards, so that nobody re-enters nghttp2.
+final class ServerSession {
+    enum Event {
+        /// A request's head is complete and judged.
+        case head(ServerStream)
+        /// The request went on.
+        case intent(ServerStream, ServerCallMachine.Intent)
+        /// A request that is not gRPC may be answered.
+        case plainRequestRead(ServerStream)
+        /// Our last frame of a stream left.
+        case answered(ServerStream)
+        /// A header block of ours could not be sent.
+        case notSent(ServerStream)
+        /// The stream is gone.
+        case closed(ServerStream)
+        /// The peer answered a PING.
+        case pong
+    }
+
+    /// Frames whose number is limited, since they were last looked at.
+    struct Counts {
+        var resets = 0
+        var controls = 0
+        var idle = 0
+    }
+
+    let loop: ServerLoop
+    /// The nghttp2 session.
+    private(set) var handle: OpaquePointer
+    var streams: [Int32: ServerStream] = [:]
+    var events: [Event] = []
+    var counts = Counts()
+    /// Body bytes received that no window was given back for yet.
+    var unconsumed = 0
+    /// Streams with such bytes.
+    var toConsume: [ServerStream] = []
+    /// Streams whose queue ran empty in `produce`.
+    var emptied: [ServerStream] = []
+    /// The header block that is being received began then; nil between blocks.
+    var headersBegan: Int64?
+    /// True once the peer's first SETTINGS came.
+    var isEstablished = false
+    /// Request bytes that no handler has yet.
+    var inboundBytes = 0
+
+    init(loop: ServerLoop) {
+        self.loop = loop
+        var option: OpaquePointer?
+        var made: OpaquePointer?
+        // Both fail only when memory is out, where Swift itself ends the process.
+        precondition(nghttp2_option_new(&option) == 0, "no memory for a session")
+        defer { nghttp2_option_del(option) }
+        // Windows follow what handlers take.
+        nghttp2_option_set_no_auto_window_update(option, 1)
+        nghttp2_option_set_no_closed_streams(option, 1)
+        // Ours tells why (ENHANCE_YOUR_CALM), counts our own resets too, and lets polite clients cancel.
+        nghttp2_option_set_stream_reset_rate_limit(option, 1 << 40, 1 << 40)
+        let callbacks = Self.makeCallbacks()
+        defer { nghttp2_session_callbacks_del(callbacks) }
+        let owner = Unmanaged.passUnretained(loop).toOpaque()
+        precondition(nghttp2_session_server_new2(&made, callbacks, owner, option) == 0, "no memory for a session")
+        handle = made!
+        // The real owner is known only now.
+        nghttp2_session_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
+        submitSettings()
+    }
+
+    deinit {
+        nghttp2_session_del(handle)
+    }
+
+    private func submitSettings() {
+        let settings = [
+            (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, Limits.maxStreams),
+            (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, Limits.streamWindow),
+            (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, UsherRPC.Limits.maxHeaderBytes),
+            // Without the priority tree there is nothing to flood.
+            (NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1),
+        ].map { nghttp2_settings_entry(settings_id: Int32($0.0.rawValue), value: UInt32($0.1)) }
+        nghttp2_submit_settings(handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
+        nghttp2_session_set_local_window_size(
+            handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Int32(Limits.connectionWindow))
+    }
+
+    // MARK: Bytes
+
+    /// Takes bytes from the peer; a negative nghttp2 error is fatal for the connection.
+    func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        nghttp2_session_mem_recv(handle, bytes.baseAddress, bytes.count)
+    }
+
+    /// Appends what is to be sent to `out`, up to about `limit` bytes. False on a fatal error.
+    func produce(into out: inout [UInt8], limit: Int) -> Bool {
+        while out.count < limit {
+            var data: UnsafePointer<UInt8>?
+            let count = nghttp2_session_mem_send(handle, &data)
+            guard count > 0 else { return count == 0 }
+            out.append(contentsOf: UnsafeBufferPointer(start: data, count: count))
+        }
+        return true
+    }
+
+    var wantsWrite: Bool { nghttp2_session_want_write(handle) != 0 }
+    /// False once both sides are done with the connection.
+    var isAlive: Bool { nghttp2_session_want_read(handle) != 0 || nghttp2_session_want_write(handle) != 0 }
+
+    /// Gives windows back for what was received and taken.
+    func giveWindowsBack() {
+        if unconsumed > 0 {
+            nghttp2_session_consume_connection(handle, unconsumed)
+            unconsumed = 0
+        }
+        for stream in toConsume { giveWindowBack(stream) }
+        toConsume.removeAll(keepingCapacity: true)
+    }
+
+    /// Gives the stream's window back, unless messages wait there that nobody took.
+    func giveWindowBack(_ stream: ServerStream) {
+        stream.isInConsumeList = false
+        guard stream.unconsumed > 0, !stream.isGone, !stream.machine.hasMessage else { return }
+        nghttp2_session_consume_stream(handle, stream.id, stream.unconsumed)
+        stream.unconsumed = 0
+    }
+
+    // MARK: Answers
+
+    /// Starts an answer whose body comes from the stream's queue.
+    func submitResponse(_ stream: ServerStream, _ fields: [Metadata.Entry]) {
+        var provider = nghttp2_data_provider()
+        provider.source.ptr = Unmanaged.passUnretained(stream).toOpaque()
+        provider.read_callback = Self.readBody
+        let code = HeaderBlock.with(fields) { nghttp2_submit_response(handle, stream.id, $0, $1, &provider) }
+        if code != 0 { reset(stream, NGHTTP2_INTERNAL_ERROR) }
+    }
+
+    /// An answer that is one header block.
+    func submitHeadersOnly(_ stream: ServerStream, _ fields: [Metadata.Entry]) {
+        let code = HeaderBlock.with(fields) { nghttp2_submit_response(handle, stream.id, $0, $1, nil) }
+        if code != 0 { reset(stream, NGHTTP2_INTERNAL_ERROR) }
+    }
+
+    /// The stream's queue, or its ending, has something after `readBody` had nothing.
+    func resume(_ stream: ServerStream) {
+        guard stream.isDeferred else { return }
+        stream.isDeferred = false
+        nghttp2_session_resume_data(handle, stream.id)
+    }
+
+    func reset(_ stream: ServerStream, _ code: nghttp2_error_code) {
+        nghttp2_submit_rst_stream(handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, code.rawValue)
+    }
+
+    /// Our answer is complete: a client that still sends is told to stop (RFC 9113 §8.1).
+    func closeIfHalfOpen(_ stream: ServerStream) {
+        guard !stream.isGone, nghttp2_session_get_stream_remote_close(handle, stream.id) == 0 else { return }
+        reset(stream, NGHTTP2_NO_ERROR)
+    }
+
+    // MARK: Connection
+
+    func submitPing() {
+        nghttp2_submit_ping(handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
+    }
+
+    /// GOAWAY for all streams: more may come until the final one.
+    func submitShutdownNotice() {
+        nghttp2_submit_shutdown_notice(handle)
+    }
+
+    /// GOAWAY: streams above the last one we saw were not touched.
+    func submitGoaway(_ code: nghttp2_error_code, _ text: String) {
+        let bytes = Array(text.utf8)
+        nghttp2_submit_goaway(
+            handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), nghttp2_session_get_last_proc_stream_id(handle), code.rawValue,
+            bytes, bytes.count)
+    }
+}

@@ -1,0 +1,103 @@
+import UsherRPC
+
+/// Running the handler.
+extension ServerStream {
+    /// What the head's verdict asks for.
+    func begin(on connection: ServerConnection) {
+        self.connection = connection
+        switch verdict {
+        case .call(let method, let timeout):
+            if let timeout { arm(timeout) }
+            guard case .streaming(let handler) = method.handler else { return }
+            let call = makeCall()
+            run { [self] () async throws(RPCError) in
+                try await handler(call, self, self)
+                end(nil)
+            }
+        case .refuse(let error): end(error)
+        case .http, nil: break
+        }
+    }
+
+    /// The only message of a request is there.
+    func start(_ message: [UInt8]) {
+        guard case .call(let method, _) = verdict, let connection else { return }
+        connection.session.account(self)
+        let call = makeCall()
+        switch method.handler {
+        case .unary(let handler):
+            run { [self] () async throws(RPCError) in
+                let reply = try await handler(call, message)
+                guard isOpen else { return }
+                guard hasRoom(for: reply.count) else { throw Self.tooManyOutboundBytes }
+                openResponse()
+                output.append(message: reply)
+                queued()
+                end(nil)
+            }
+        case .feed(let handler):
+            run { [self] () async throws(RPCError) in try await handler(call, message, self) }
+        case .streaming: break
+        }
+    }
+
+    private func run(_ body: @escaping @Sendable () async throws(RPCError) -> Void) {
+        guard isOpen, let connection else { return }
+        guard connection.runningHandlers < Limits.maxHandlersPerConnection else { return end(Self.tooManyHandlers) }
+        connection.runningHandlers += 1
+        task = Task(executorPreference: reactor) { [self] in
+            do throws(RPCError) {
+                // A reset may have come while the task waited for its turn.
+                if !Task.isCancelled { try await body() }
+            } catch {
+                end(error)
+            }
+            // A feed lives on, its task does not.
+            task = nil
+            connection.runningHandlers -= 1
+        }
+    }
+
+    private func makeCall() -> ServerCall {
+        let call = ServerCall(
+            path: head.path, metadata: head.metadata, deadline: deadline?.deadline, peer: connection?.peer ?? "",
+            loop: reactor)
+        // The stream may live for days; its head is the handler's now.
+        head = RequestHead()
+        return call
+    }
+
+    private func arm(_ timeout: Int64) {
+        guard timeout > 0 else { return end(Self.deadlinePassed) }
+        let (time, overflow) = reactor.now.addingReportingOverflow(timeout)
+        deadline = reactor.setTimer(at: overflow ? .max : time) { [weak self] in self?.end(Self.deadlinePassed) }
+    }
+
+    /// True while the client owes the rest of a request that a handler waits for.
+    var awaitsRequest: Bool {
+        guard !machine.requestEnded else { return false }
+        if case .call(let method, _) = verdict, case .streaming = method.handler { return false }
+        return true
+    }
+
+    /// Answers a request that is not gRPC.
+    func answerPlainly() {
+        guard let plain, let connection, machine.beginResponse() else { return }
+        _ = machine.finish()
+        let body = Array(plain.body.utf8)
+        let fields =
+            [
+                Metadata.Entry(name: ":status", value: String(plain.status)),
+                Metadata.Entry(name: "content-type", value: "text/plain; charset=utf-8"),
+                Metadata.Entry(name: "content-length", value: String(body.count)),
+            ] + plain.fields
+        if head.method == "HEAD" {
+            connection.session.submitHeadersOnly(self, fields)
+        } else {
+            output.append(raw: body)
+            ending = Ending(trailers: nil)
+            connection.session.submitResponse(self, fields)
+        }
+        connection.requestFlush()
+    }
+}

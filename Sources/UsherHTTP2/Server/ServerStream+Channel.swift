@@ -1,0 +1,81 @@
+import UsherRPC
+
+extension ServerStream: FeedChannel {
+    var loop: any EventLoop { reactor }
+
+    var isOpen: Bool { !machine.hasEnded }
+
+    var isDrained: Bool {
+        guard let connection else { return false }
+        return isTaken && !connection.isBlocked && output.count < Limits.bytesPerTick
+    }
+
+    func send(_ message: FramedMessage) {
+        guard isOpen else { return }
+        openResponse()
+        output.append(message)
+        queued()
+    }
+
+    func finish(_ error: RPCError?) {
+        end(error)
+    }
+
+    func onDrained(_ body: @escaping @Sendable () -> Void) {
+        guard isOpen else { return }
+        drainedBody = body
+    }
+
+    func onClosed(_ body: @escaping @Sendable () -> Void) {
+        guard isOpen else { return body() }
+        closedBody = body
+    }
+}
+
+extension ServerStream: ResponseStream {
+    func send(_ message: [UInt8]) async throws(RPCError) {
+        guard isOpen else { throw Self.gone }
+        guard hasRoom(for: message.count) else { throw Self.tooManyOutboundBytes }
+        openResponse()
+        output.append(message: message)
+        queued()
+        while !isDrained {
+            guard isOpen, !Task.isCancelled else { throw Self.gone }
+            precondition(writer == nil, "two sends wait on one stream")
+            await wait(\.writer)
+        }
+    }
+
+    func sendHeaders() {
+        if isOpen { openResponse() }
+    }
+}
+
+extension ServerStream: RequestStream {
+    func next() async throws(RPCError) -> [UInt8]? {
+        while true {
+            if let message = machine.takeMessage() {
+                connection?.messageTaken(self)
+                return message
+            }
+            guard isOpen, !Task.isCancelled else { throw Self.gone }
+            if machine.requestEnded { return nil }
+            precondition(reader == nil, "two reads wait on one stream")
+            await wait(\.reader)
+        }
+    }
+
+    /// Waits in `place` until the loop resumes it, or the task is cancelled.
+    private func wait(_ place: ReferenceWritableKeyPath<ServerStream, CheckedContinuation<Void, Never>?>) async {
+        // The key path is one of two constants; only its type does not say that it may travel.
+        let isReader = place == \ServerStream.reader
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { self[keyPath: place] = $0 }
+        } onCancel: {
+            reactor.post { [self] in
+                let waiter = isReader ? reader.take() : writer.take()
+                waiter?.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import CNghttp2
+import UsherRPC
+
+/// One stream of a connection: a call, or a request that is not gRPC. What handlers see of it is in the extensions.
+final class ServerStream: @unchecked Sendable {
+    // Guard: the loop's thread. Handlers run there, the transport runs there; only the reference travels.
+
+    /// The last thing a stream says.
+    struct Ending {
+        /// nil ends the body without trailers.
+        var trailers: [Metadata.Entry]?
+    }
+
+    let id: Int32
+    let reactor: Reactor
+    /// nil once the stream is gone.
+    var connection: ServerConnection?
+
+    // Request
+    var head = RequestHead()
+    var verdict: Dispatch.Verdict?
+    var machine = ServerCallMachine(.single, maxRequestBytes: 0)
+    /// What is answered if the request is not gRPC.
+    var plain: PlainAnswer?
+    var isPlainRead = false
+    var ignoredBytes = 0
+    /// Body bytes whose window was not given back.
+    var unconsumed = 0
+    var isInConsumeList = false
+    /// What of `machine.heldBytes` is in the books.
+    var accountedBytes = 0
+    /// Boot-clock nanoseconds at which the peer last sent or took something.
+    var lastProgress: Int64 = 0
+
+    // Answer
+    var output = OutputQueue()
+    var ending: Ending?
+    /// True while nghttp2 waits to be told that there is more.
+    var isDeferred = false
+    /// False while messages wait for the client's window or socket.
+    var isTaken = true
+    /// True while the stream is in the connection's list of those that queued something in this tick.
+    var isQueued = false
+    /// What of `output.count` is in the books.
+    var accountedOutput = 0
+
+    // Call
+    /// nghttp2 has closed the stream.
+    var isGone = false
+    var task: Task<Void, Never>?
+    var deadline: LoopTimer?
+    /// Resumed when a message, the end of the request or the end of the call is there.
+    var reader: CheckedContinuation<Void, Never>?
+    /// Resumed when the client took what was sent, or the call ended.
+    var writer: CheckedContinuation<Void, Never>?
+    var drainedBody: (@Sendable () -> Void)?
+    var closedBody: (@Sendable () -> Void)?
+
+    init(id: Int32, loop: Reactor) {
+        self.id = id
+        reactor = loop
+    }
+
+    /// The head is complete: decides what the request is.
+    func judge(_ dispatch: Dispatch, now: Int64) {
+        lastProgress = now
+        let verdict = dispatch.judge(head)
+        self.verdict = verdict
+        switch verdict {
+        case .call(let method, _):
+            switch method.handler {
+            case .unary, .feed: machine = ServerCallMachine(.single, maxRequestBytes: method.maxRequestBytes)
+            case .streaming: machine = ServerCallMachine(.stream, maxRequestBytes: method.maxRequestBytes)
+            }
+        case .refuse: break
+        case .http(let answer): plain = answer
+        }
+    }
+
+    static let tooManyInboundBytes = RPCError(.resourceExhausted, "too many bytes of unfinished requests")
+    static let tooManyOutboundBytes = RPCError(.resourceExhausted, "too many bytes of answers that are not taken")
+    static let tooManyHandlers = RPCError(.resourceExhausted, "too many calls run on this connection")
+    static let deadlinePassed = RPCError(.deadlineExceeded, "the deadline has passed")
+    static let stalled = RPCError(.cancelled, "the call stood still for too long")
+    static let gone = RPCError(.cancelled, "the call has ended")
+    static let going = RPCError(.unavailable, "the server is going")
+
+    // MARK: Ending
+
+    /// Ends the call with a status of ours. Does nothing if it has ended.
+    func end(_ error: RPCError?) {
+        let how = machine.finish()
+        guard how != .none else { return }
+        if let connection {
+            connection.session.account(self)
+            switch how {
+            case .trailersOnly:
+                connection.session.submitHeadersOnly(self, Self.responseHead + StatusTrailers.fields(error))
+            case .trailers:
+                ending = Ending(trailers: StatusTrailers.fields(error))
+                connection.session.resume(self)
+            case .none: break
+            }
+            connection.requestFlush()
+        }
+        // Whoever ended the call may be in the middle of a loop over its channels: the news comes by the mailbox.
+        if let body = closedBody.take() { reactor.post(body) }
+        settle()
+    }
+
+    /// The call ended without a word of ours: reset, or the connection is lost.
+    func lose() {
+        let wasOpen = machine.lose()
+        connection?.session.account(self)
+        dropOutput()
+        connection = nil
+        if wasOpen, let body = closedBody.take() { body() }
+        settle()
+    }
+
+    /// Lets everything go that waited for the call.
+    private func settle() {
+        if let deadline { reactor.cancel(deadline) }
+        deadline = nil
+        task?.cancel()
+        drainedBody = nil
+        reader.take()?.resume()
+        writer.take()?.resume()
+    }
+
+    /// The client took all that was sent.
+    func drained() {
+        isTaken = true
+        lastProgress = reactor.now
+        writer.take()?.resume()
+        drainedBody?()
+    }
+
+    // MARK: Sending
+
+    static let responseHead = [
+        Metadata.Entry(name: ":status", value: "200"), Metadata.Entry(name: "content-type", value: "application/grpc"),
+    ]
+
+    /// Sends response headers if they were not sent.
+    func openResponse() {
+        guard machine.beginResponse(), let connection else { return }
+        connection.session.submitResponse(self, Self.responseHead)
+        connection.requestFlush()
+    }
+
+    /// The queue has grown.
+    func queued() {
+        guard let connection else { return dropOutput() }
+        accountOutput()
+        connection.session.resume(self)
+        connection.streamQueued(self)
+    }
+
+    /// Keeps the books on what waits to be sent.
+    func accountOutput() {
+        let change = output.count - accountedOutput
+        accountedOutput += change
+        connection?.outboundBytes += change
+        if change > 0 {
+            _ = connection?.loop.outbound.add(change)
+        } else {
+            connection?.loop.outbound.subtract(-change)
+        }
+    }
+
+    private func dropOutput() {
+        output.removeAll()
+        accountOutput()
+    }
+
+    /// True if an answer of `count` bytes may be queued beside what waits already.
+    func hasRoom(for count: Int) -> Bool {
+        guard let connection, count > Limits.bytesPerTick else { return true }
+        let total = connection.loop.outbound.inUse + count
+        if connection.outboundBytes == 0 { return total <= Limits.maxOutboundEver }
+        return connection.outboundBytes + count <= Limits.maxOutboundPerConnection && total <= Limits.maxOutboundTotal
+    }
+}

@@ -11,11 +11,14 @@ struct PromiseBook {
 
     private var claims: [Int32: Claim] = [:]
     private var deadlines: [UInt64: Timestamp] = [:]
+    private var paying: Set<UInt64> = []
+    /// Deadlines before a restart raised them: no record keeps the raise, so the next restart begins from these.
+    private var logged: [UInt64: Timestamp] = [:]
     /// The seats of each lock as last answered, open or over.
     private var lockSeats: [UInt64: [Int32]] = [:]
     private var confirmed: [UInt64: UInt64] = [:]
     private var requests: [String: UInt64] = [:]
-    private(set) var latest = Timestamp(nanoseconds: .min)
+    private var latest = Timestamp(nanoseconds: .min)
 
     /// A seat is had at `now` by a sale, a block, or a lock whose deadline lies ahead.
     private func holder(of seat: Int32, at now: Timestamp) -> Claim? {
@@ -29,8 +32,10 @@ struct PromiseBook {
         if let fault = advance(to: now) { return fault }
         let seats = lock.seats.map(\.seat)
         for (seat, claim) in claims where claim == .lock(lock.number) && !seats.contains(seat) { claims[seat] = nil }
+        if lock.expiresAt != deadlines[lock.number] || lock.state != .paying { logged[lock.number] = lock.expiresAt }
         deadlines[lock.number] = lock.expiresAt
         lockSeats[lock.number] = seats
+        if lock.state == .paying { paying.insert(lock.number) } else { paying.remove(lock.number) }
         guard lock.state.isOpen else {
             for seat in seats where claims[seat] == .lock(lock.number) { claims[seat] = nil }
             return nil
@@ -105,6 +110,24 @@ struct PromiseBook {
         }
         requests[request] = number
         return nil
+    }
+
+    /// A committed expiry: never before the deadline that was answered last.
+    mutating func expired(_ lock: UInt64, at now: Timestamp) -> String? {
+        guard let deadline = deadlines[lock] else { return nil }
+        if now < deadline { return "lock \(lock) expired \((deadline - now).nanoseconds) ns early" }
+        paying.remove(lock)
+        for (seat, claim) in claims where claim == .lock(lock) { claims[seat] = nil }
+        return nil
+    }
+
+    /// The server came back at `now`, which may lie behind what it answered but not committed; paying locks that had not
+    /// expired get their minute.
+    mutating func restarted(at now: Timestamp) {
+        latest = now
+        for lock in paying {
+            if let deadline = logged[lock] { deadlines[lock] = max(deadline, now + .seconds(60)) }
+        }
     }
 
     /// The committed map must show what was answered. An overdue lock may still show until its expiry is committed.

@@ -7,12 +7,14 @@ struct SimulatedAnswer {
         case sale(Sale)
         /// Seats blocked (true) or unblocked.
         case blocks([Int32], Bool)
+        case expired(UInt64)
         case refused(Refusal)
         /// A failed commit or a crash: nothing was promised.
         case unknown
     }
 
-    var request: SimulatedRequest
+    /// nil for what nobody asked: an expiry.
+    var request: SimulatedRequest?
     var outcome: Outcome
     var at: Timestamp
 }

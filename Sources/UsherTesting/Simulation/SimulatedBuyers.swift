@@ -21,10 +21,9 @@ struct SimulatedBuyers {
         case .sale(let sale):
             sales.removeAll { $0.number == sale.number }
             sales.append((sale.number, sale.seats.map(\.seat)))
-        case .blocks, .refused, .unknown: break
+        case .blocks, .expired, .refused, .unknown: break
         }
     }
-
 
     mutating func next(_ random: inout SeededGenerator) -> SimulatedRequest {
         if !sent.isEmpty, random.oneIn(6) { return sent[random.below(sent.count)] }
@@ -72,7 +71,8 @@ struct SimulatedBuyers {
         switch kind {
         case 40..<48:
             return SimulatedRequest(
-                command: .changeLock(key, add: codes(&random, upTo: 2), remove: random.oneIn(2) ? codes(&random, upTo: 1) : []))
+                command: .changeLock(
+                    key, add: codes(&random, upTo: 2), remove: random.oneIn(2) ? codes(&random, upTo: 1) : []))
         case 48..<54: return SimulatedRequest(command: .renewLock(key, ttl: .minutes(Int64(1 + random.below(20)))))
         case 54..<59: return SimulatedRequest(command: .beginPayment(key))
         case 59..<62: return SimulatedRequest(command: .endPayment(key))

@@ -63,6 +63,7 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
     var seq: UInt64 { history.seq }
     var states: [UInt8] { history.states }
     var epoch: String { show.epoch }
+    var lastCommitAt: Timestamp { log[log.count - 1].at }
     var nextDeadline: Timestamp? { state.nextDeadline }
 
     // MARK: FeedSource
@@ -91,7 +92,12 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
 
     /// The ledger's own timer: expires what is due.
     func expire(at now: Timestamp) {
-        for event in state.expirations(now: now) { append(event, nil, at: now) }
+        for event in state.expirations(now: now) {
+            append(event, nil, at: now)
+            if case .expired(let lock) = event {
+                answers.append(SimulatedAnswer(request: nil, outcome: .expired(lock), at: now))
+            }
+        }
     }
 
     private func decide(_ request: SimulatedRequest, at now: Timestamp) -> SimulatedAnswer.Outcome {
@@ -120,7 +126,8 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
     }
 
     private func append(_ event: ShowEvent, _ stamp: RequestStamp?, at now: Timestamp) {
-        let record = ShowRecord(index: state.logIndex + 1, at: max(now, state.lastCommitAt), request: stamp, event: event)
+        let record = ShowRecord(
+            index: state.logIndex + 1, at: max(now, state.lastCommitAt), request: stamp, event: event)
         let applied = state.apply(record)
         batch.append(record)
         if let sale = applied.sale { batchSales.append(sale) }
@@ -224,6 +231,8 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
         guard !fails else {
             if fault == .publishesFailedCommit, isFollowed, let delta {
                 fanout.committed(ref, ShowCommit(delta: delta, show: nil))
+                // The fan-out would trap on the next commit, which does not follow: it is begun anew.
+                fanout.began(ref, FeedStart(show: state.show, hall: hall, history: history))
             }
             let lost = answers
             reload()
@@ -254,7 +263,7 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
     /// `kill -9`: what was not durable is gone, and the machine's clock may be another when it comes back.
     func crash(clockMoves span: TimeSpan) {
         answers = []
-        wall = wall + span
+        wall = fault == .clockGoesBack ? wall + span : max(wall + span, log[log.count - 1].at)
         startedAt = wall
         reload()
     }

@@ -35,6 +35,7 @@ extension Simulation {
     /// The state of one evening.
     struct Run {
         let seed: UInt64
+        let fault: SimulationFault?
         var step = 0
         var random: SeededGenerator
         let ledger: SimulatedLedger
@@ -47,6 +48,7 @@ extension Simulation {
 
         init(seed: UInt64, fault: SimulationFault?) {
             self.seed = seed
+            self.fault = fault
             random = SeededGenerator(seed: seed)
             let hall = HallRevision(Self.hall(&random))
             let start = Timestamp(nanoseconds: 1_800_000_000_000_000_000)
@@ -84,6 +86,7 @@ extension Simulation {
             case 35..<50: try commit(fails: random.oneIn(12))
             case 50..<52:
                 ledger.crash(clockMoves: .seconds(Int64(random.below(7_200)) - 3_600))
+                book.restarted(at: fault == .clockGoesBack ? ledger.lastCommitAt : ledger.now)
             case 52..<60: passTime()
             case 60..<72: loops[random.below(2)].runPosted()
             case 72..<80: readers[random.below(readers.count)].drain()
@@ -108,7 +111,8 @@ extension Simulation {
         }
 
         private mutating func commit(fails: Bool) throws {
-            try take(ledger.commit(fails: fails, takesSnapshot: random.oneIn(6)))
+            let answers = ledger.commit(fails: fails, takesSnapshot: random.oneIn(6))
+            try take(answers)
             try fail(book.contradicts(ledger.states))
         }
 
@@ -120,19 +124,22 @@ extension Simulation {
         }
 
         private mutating func check(_ answer: SimulatedAnswer) -> String? {
-            let id = answer.request.id
+            let id = answer.request?.id ?? ""
             switch answer.outcome {
             case .lock(let lock):
-                return book.answered(lock, at: answer.at) ?? (id.isEmpty ? nil : book.answered(request: id, with: lock.number))
+                return book.answered(lock, at: answer.at)
+                    ?? (id.isEmpty ? nil : book.answered(request: id, with: lock.number))
             case .sale(let sale):
-                return book.answered(sale, at: answer.at) ?? (id.isEmpty ? nil : book.answered(request: id, with: sale.number))
+                return book.answered(sale, at: answer.at)
+                    ?? (id.isEmpty ? nil : book.answered(request: id, with: sale.number))
             case .blocks(let seats, let isBlocked):
                 return book.answered(blocked: seats, isBlocked, at: answer.at)
             case .refused(.seatTaken(let codes)):
                 return book.refused(taken: codes.compactMap(ledger.index), at: answer.at)
             case .refused(.lockLost):
-                guard case .confirmLock(let key, _) = answer.request.command else { return nil }
+                guard case .confirmLock(let key, _) = answer.request?.command else { return nil }
                 return book.refused(confirmOf: key.number, at: answer.at)
+            case .expired(let lock): return book.expired(lock, at: answer.at)
             case .refused, .unknown:
                 return nil
             }
@@ -154,7 +161,8 @@ extension Simulation {
             try fail(
                 ledger.states.contains(SeatState.locked.rawValue) ? "a seat is locked after every deadline" : nil)
             for _ in 0..<50 {
-                for loop in loops { loop.runPosted() }
+                // A heartbeat tells a reader that the network lost the last event.
+                for loop in loops { loop.advance(by: 30_000_000_000) }
                 for reader in readers {
                     if !reader.isConnected { try await reader.connect(feed, ledger.ref) }
                     reader.drain()

@@ -48,7 +48,8 @@ let package = Package(
             name: "UsherTesting", dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherCore"],
             swiftSettings: settings),
         .executableTarget(
-            name: "UsherCommand", dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherCore", "UsherWire"],
+            name: "UsherCommand",
+            dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherCore", "UsherWire"],
             swiftSettings: settings),
 
         .testTarget(name: "UsherCoreTests", dependencies: ["UsherCore", "UsherTesting"], swiftSettings: settings),
@@ -64,6 +65,7 @@ let package = Package(
             name: "UsherGatewayTests", dependencies: ["UsherGateway", "UsherTesting", "UsherRPC"],
             swiftSettings: settings),
         .testTarget(name: "UsherTests", dependencies: ["Usher", "UsherTesting"], swiftSettings: settings),
-        .testTarget(name: "UsherCommandTests", dependencies: ["UsherCommand", "UsherTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "UsherCommandTests", dependencies: ["UsherCommand", "UsherTesting"], swiftSettings: settings),
     ]
 )

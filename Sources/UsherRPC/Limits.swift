@@ -16,4 +16,9 @@ public enum Limits {
     public static let maxDetailsBytes = 4 << 10
     /// Body bytes of a request that is not gRPC that are read (and dropped) before it is answered.
     public static let maxIgnoredBody = 64 << 10
+
+    // MARK: Client
+
+    /// One reply message: the largest hall fits twice.
+    public static let defaultMaxReplyBytes = 64 << 20
 }

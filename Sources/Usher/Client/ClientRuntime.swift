@@ -1,0 +1,37 @@
+public import UsherCore
+
+/// The outer world of a client as parameters: time and chance. Tests give their own.
+public struct ClientRuntime: Sendable {
+    /// Nanoseconds of a clock that never steps.
+    public var now: @Sendable () -> Int64
+    /// Returns after the span, or earlier if the task is cancelled.
+    public var sleep: @Sendable (TimeSpan) async -> Void
+    /// Uniform random bits.
+    public var random: @Sendable () -> UInt64
+
+    public init(
+        now: @escaping @Sendable () -> Int64, sleep: @escaping @Sendable (TimeSpan) async -> Void,
+        random: @escaping @Sendable () -> UInt64
+    ) {
+        self.now = now
+        self.sleep = sleep
+        self.random = random
+    }
+
+    /// The system's clock and generator.
+    public static let system = ClientRuntime(
+        now: {
+            let elapsed = ContinuousClock.now - ClientRuntime.origin
+            return elapsed.components.seconds * 1_000_000_000 + elapsed.components.attoseconds / 1_000_000_000
+        },
+        sleep: { span in
+            // Cancellation ends the pause early: the caller looks at the task anyway.
+            do { try await Task.sleep(for: .nanoseconds(max(0, span.nanoseconds))) } catch {}
+        },
+        random: {
+            var generator = SystemRandomNumberGenerator()
+            return generator.next()
+        })
+
+    private static let origin = ContinuousClock.now
+}

@@ -1,0 +1,77 @@
+import UsherCore
+import UsherRPC
+import UsherWire
+
+extension UsherClient {
+    /// Whether a call whose outcome is unknown may be sent again.
+    enum Repetition {
+        /// It reads, it is idempotent, or it carries a request id.
+        case safe
+        /// A second time could be refused for what the first time did.
+        case never
+    }
+
+    /// One unary call with its deadline, repeated while that is safe and the gateway is away.
+    func call<Reply: WireMessage>(
+        _ method: String, _ request: some WireMessage, _ repetition: Repetition = .safe, timeout: TimeSpan? = nil
+    ) async throws(UsherError) -> Reply {
+        let bytes = try await repeated(
+            "/usher.v1.\(method)", request.encoded(), repetition, timeout ?? options.callTimeout)
+        do throws(WireError) {
+            return try Reply(decoding: bytes)
+        } catch {
+            throw UsherError(.internal, message: "the gateway's answer cannot be read: \(error.message)")
+        }
+    }
+
+    private func repeated(
+        _ path: String, _ message: [UInt8], _ repetition: Repetition, _ timeout: TimeSpan
+    ) async throws(UsherError) -> [UInt8] {
+        let policy = RetryPolicy(
+            maxAttempts: repetition == .safe ? options.maxAttempts : 1, firstPause: Limits.firstRetryPause.nanoseconds)
+        let deadline = runtime.now() + timeout.nanoseconds
+        var attempt = 1
+        while true {
+            do throws(RPCError) {
+                var metadata = Metadata()
+                if attempt > 1 { metadata.add("grpc-previous-rpc-attempts", String(attempt - 1)) }
+                let options = CallOptions(
+                    timeout: max(0, deadline - runtime.now()), maxReplyBytes: Limits.maxHallBytes)
+                let reply = try await transport.unary(path, message, metadata: metadata, options: options)
+                throttle.withLock { $0.recordSuccess() }
+                return reply.message
+            } catch {
+                guard let pause = pauseBeforeRepeat(error, attempt, policy), runtime.now() + pause < deadline,
+                    !Task.isCancelled
+                else { throw UsherError(error) }
+                await runtime.sleep(TimeSpan(nanoseconds: pause))
+                attempt += 1
+            }
+        }
+    }
+
+    private func pauseBeforeRepeat(_ error: RPCError, _ attempt: Int, _ policy: RetryPolicy) -> Int64? {
+        guard error.code == .unavailable else { return nil }
+        let allowed = throttle.withLock { throttle in
+            throttle.recordFailure()
+            return throttle.allowsRetry
+        }
+        guard allowed else { return nil }
+        let pause = policy.pause(afterAttempt: attempt, error: error, random: runtime.random())
+        return pause.map { max($0, UsherError(error).retryAfter?.nanoseconds ?? 0) }
+    }
+
+    /// 128 random bits: never met again within the 24 h that the gateway remembers.
+    func newRequestID() -> String {
+        let digits = Array("0123456789abcdef")
+        var id = ""
+        for _ in 0..<2 {
+            var bits = runtime.random()
+            for _ in 0..<16 {
+                id.append(digits[Int(bits & 15)])
+                bits >>= 4
+            }
+        }
+        return id
+    }
+}

@@ -1,0 +1,25 @@
+public import UsherCore
+
+/// How a client behaves; the defaults suit an app and a backend.
+public struct UsherClientOptions: Sendable {
+    /// Sent in front of the library's own `user-agent`; "" sends the library's alone.
+    public var userAgent = ""
+    /// How long a call may take, all its attempts included.
+    public var callTimeout: TimeSpan
+    /// The same for calls that carry a whole hall.
+    public var hallTimeout: TimeSpan
+    /// How often a call that is safe to repeat is tried, the first time included: 1…5.
+    public var maxAttempts: Int
+    /// The heartbeat asked of watched maps: 5…60 s.
+    public var heartbeat: TimeSpan
+    /// Pings an idle connection that has calls after this long without a byte; nil never does. At least 10 s.
+    public var keepalive: TimeSpan?
+
+    public init() {
+        callTimeout = Limits.callTimeout
+        hallTimeout = Limits.hallTimeout
+        maxAttempts = Limits.maxAttempts
+        heartbeat = Limits.heartbeat
+        keepalive = nil
+    }
+}

@@ -1,0 +1,30 @@
+import UsherCore
+import UsherRPC
+import UsherWire
+
+extension UsherError {
+    /// Reads what the gateway attached to its refusal; details that cannot be read are left out, the status stays.
+    init(_ error: RPCError) {
+        self.init(error.code, message: error.message)
+        guard let details = error.details else { return }
+        let status: StatusMessage
+        do {
+            status = try StatusMessage(decoding: details)
+        } catch {
+            return
+        }
+        reason = status.reason ?? ""
+        // The header's text may be cut; the details' is whole.
+        if !status.message.isEmpty { message = status.message }
+        for detail in status.details {
+            switch detail {
+            case .badRequest(let found): faults += found
+            case .seatConflict(let conflict):
+                seats += conflict.seats
+                suggestion = conflict.suggestion.map(SeatSuggestion.init)
+            case .retryInfo(let span): retryAfter = span
+            case .errorInfo, .other: break
+            }
+        }
+    }
+}

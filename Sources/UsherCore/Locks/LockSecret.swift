@@ -1,0 +1,10 @@
+/// The unguessable part of a lock's token: 128 random bits.
+public struct LockSecret: Sendable, Hashable {
+    public var high: UInt64
+    public var low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}

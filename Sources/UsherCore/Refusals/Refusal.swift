@@ -1,0 +1,40 @@
+/// Why a well-formed request was refused: nothing was changed. One case for each reason of the contract's error table.
+public enum Refusal: Error, Sendable, Equatable {
+    // INVALID_ARGUMENT
+    /// All field faults at once.
+    case fields([FieldFault])
+    /// Seat codes that the hall (or the sale) does not have.
+    case seatUnknown([String])
+    case requestIDReused
+
+    // NOT_FOUND
+    case hallUnknown, showUnknown, lockUnknown, saleUnknown
+
+    // ABORTED
+    /// The seats that are not available, by code.
+    case seatTaken([String])
+    /// The lock is over; the seats that someone else has meanwhile, by code (none, if only its time passed).
+    case lockLost([String])
+    /// The version that the show has now.
+    case versionStale(UInt64)
+
+    // FAILED_PRECONDITION
+    /// Why: closed, cancelled or ended.
+    case salesClosed(String)
+    /// The limit and which it is (`max_seats_per_lock`, `max_seats_per_holder`).
+    case tooManySeats(limit: Int, policy: String)
+    case notSameRow
+    /// Seats left alone, and a repair.
+    case orphanSeat([String], suggestion: [String])
+    /// The halves asked for.
+    case splitPair([String])
+    /// Why the lock can no longer change.
+    case lockFixed(String)
+    case renewLimit
+    /// The show that has the hall at that time.
+    case hallBusy(showID: String)
+    case noSeats
+
+    // ALREADY_EXISTS
+    case showExists
+}

@@ -1,0 +1,119 @@
+/// A reader's copy of a show's map, kept right by the stream's events: the client's reconciliation as a pure value.
+/// It obeys the forward rules: unknown states are kept and mean not available, unknown events are ignored, a snapshot
+/// may come at any time.
+public struct SeatMapReplica: Sendable, Equatable {
+    /// What an event meant to the reader.
+    public enum Outcome: Sendable, Equatable {
+        /// A delta was applied: the seats whose state is another now, in the delta's order.
+        case applied([SeatChange])
+        /// A snapshot replaced the map. `changes` are the seats whose state is another now (all, if there was no map of
+        /// this hall revision); `newEpoch`: history was lost; `newHall`: read the hall again.
+        case replaced(changes: [SeatChange], newEpoch: Bool, newHall: Bool)
+        /// Nothing was missed.
+        case alive(serverTime: Timestamp)
+        /// Old, a repeat, or of a kind that this client does not know.
+        case ignored
+        /// Something is missing between the position and the event: drop the stream and resume from `position`.
+        case resume(Gap)
+        /// The show's own fields are others now; they are in `show`.
+        case showChanged
+        /// The server goes: resume after the span, elsewhere if there is one.
+        case drain(reconnectAfter: TimeSpan, reason: String)
+    }
+
+    /// Why a reader has to resume.
+    public enum Gap: Sendable, Equatable {
+        /// A delta that does not begin where the reader stands.
+        case missed(from: UInt64, to: UInt64)
+        /// A heartbeat that names another position than the reader's.
+        case heartbeat(seq: UInt64)
+        /// A delta before any map, or one that names a seat that the map does not have. The position was given up: the
+        /// next stream begins with a snapshot.
+        case noMap
+    }
+
+    /// Where to resume.
+    public private(set) var position = Position()
+    /// One wire byte a seat; empty before the first snapshot.
+    public private(set) var states: [UInt8] = []
+    public private(set) var showID = ""
+    public private(set) var hallID = ""
+    public private(set) var hallRevision: UInt64 = 0
+    /// The newest version of the show's fields that a heartbeat or a show event told of; 0 is none yet. To ask a
+    /// stream for the show, send the version that `show` has.
+    public private(set) var showVersion: UInt64 = 0
+    /// The show's fields as the stream gave them last; nil before the first show event.
+    public private(set) var show: Show?
+
+    public init() {}
+
+    /// A map that was kept: `position` and `states` as they were together.
+    public init(position: Position, states: [UInt8], showID: String, hallID: String, hallRevision: UInt64) {
+        self.position = position
+        self.states = states
+        self.showID = showID
+        self.hallID = hallID
+        self.hallRevision = hallRevision
+    }
+
+    /// Whether a seat may be chosen; false for seats and states that the reader does not know.
+    public func isAvailable(_ seat: Int) -> Bool {
+        states.indices.contains(seat) && states[seat] == SeatState.available.rawValue
+    }
+
+    /// Takes one event of the stream.
+    public mutating func apply(_ event: SeatEvent) -> Outcome {
+        switch event {
+        case .snapshot(let snapshot): return replace(snapshot)
+        case .delta(let delta): return apply(delta)
+        case .heartbeat(let seq, let serverTime, let version):
+            showVersion = max(showVersion, version)
+            return seq == position.seq ? .alive(serverTime: serverTime) : .resume(.heartbeat(seq: seq))
+        case .drain(let span, let reason): return .drain(reconnectAfter: span, reason: reason)
+        case .show(let new):
+            // An older version can only be a repeat.
+            if let show, new.version < show.version { return .ignored }
+            show = new
+            showVersion = max(showVersion, new.version)
+            return .showChanged
+        case .unknown: return .ignored
+        }
+    }
+
+    private mutating func replace(_ snapshot: SeatSnapshot) -> Outcome {
+        let first = position.epoch.isEmpty
+        let newEpoch = !first && position.epoch != snapshot.epoch
+        let newHall =
+            first || hallID != snapshot.hallID || hallRevision != snapshot.hallRevision
+            || states.count != snapshot.states.count
+        var changes: [SeatChange] = []
+        for (seat, state) in snapshot.states.enumerated() where newHall || states[seat] != state {
+            changes.append(SeatChange(seat: Int32(seat), state: state))
+        }
+        position = Position(epoch: snapshot.epoch, seq: snapshot.seq)
+        states = snapshot.states
+        showID = snapshot.showID
+        hallID = snapshot.hallID
+        hallRevision = snapshot.hallRevision
+        return .replaced(changes: changes, newEpoch: newEpoch, newHall: newHall)
+    }
+
+    private mutating func apply(_ delta: SeatDelta) -> Outcome {
+        guard !position.epoch.isEmpty else { return .resume(.noMap) }
+        if delta.lastSeq <= position.seq { return .ignored }
+        guard delta.firstSeq == position.seq + 1 else {
+            return .resume(.missed(from: position.seq + 1, to: delta.lastSeq))
+        }
+        guard delta.changes.allSatisfy({ states.indices.contains(Int($0.seat)) }) else {
+            position = Position()
+            return .resume(.noMap)
+        }
+        position.seq = delta.lastSeq
+        var changes: [SeatChange] = []
+        for change in delta.changes where states[Int(change.seat)] != change.state {
+            states[Int(change.seat)] = change.state
+            changes.append(change)
+        }
+        return .applied(changes)
+    }
+}

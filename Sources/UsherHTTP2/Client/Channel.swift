@@ -1,0 +1,63 @@
+public import UsherRPC
+
+/// A client's calls over HTTP/2 to one server: one connection, opened by the first call, opened again when it breaks or
+/// when the server says GOAWAY, while old streams run to their end.
+///
+/// Letting go of the channel closes it.
+public final class Channel: ClientTransport {
+    private let core: ChannelCore
+
+    /// A channel to `host` (a name, an IPv4 or IPv6 address) on `reactor`, which must outlive it.
+    public init(host: String, port: UInt16, options: ChannelOptions = ChannelOptions(), reactor: Reactor) {
+        core = ChannelCore(host: host, port: port, options: options, reactor: reactor)
+    }
+
+    /// A channel on the process's own client loop. Throws if the system has no thread or descriptor left for one.
+    public convenience init(
+        host: String, port: UInt16, options: ChannelOptions = ChannelOptions()
+    ) throws(TransportError) {
+        self.init(host: host, port: port, options: options, reactor: try Self.sharedLoop.get())
+    }
+
+    private static let sharedLoop: Result<Reactor, TransportError> = Result { () throws(TransportError) in
+        let reactor = try Reactor(index: 0)
+        try reactor.start()
+        return reactor
+    }
+
+    deinit {
+        close()
+    }
+
+    public func unary(
+        _ path: String, _ message: [UInt8], metadata: Metadata = Metadata(), options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> UnaryReply {
+        let core = core
+        let call = ClientCall(
+            path: path, message: message, metadata: metadata, options: options, reply: .one, now: core.reactor.now)
+        let result: Result<UnaryReply, RPCError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                core.reactor.post {
+                    call.onReply = { continuation.resume(returning: $0) }
+                    core.start(call)
+                }
+            }
+        } onCancel: {
+            core.reactor.post { core.cancel(call) }
+        }
+        return try result.get()
+    }
+
+    public func serverStream(
+        _ path: String, _ message: [UInt8], metadata: Metadata = Metadata(), options: CallOptions = CallOptions()
+    ) -> any ClientStream {
+        let call = ClientCall(
+            path: path, message: message, metadata: metadata, options: options, reply: .many, now: core.reactor.now)
+        return CallStream(core: core, call: call)
+    }
+
+    public func close() {
+        let core = core
+        core.reactor.post { core.close() }
+    }
+}

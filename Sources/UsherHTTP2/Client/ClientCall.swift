@@ -1,0 +1,123 @@
+import UsherRPC
+
+/// One call and what waits for it. It outlives connections: a call that no server looked at goes to the next one.
+///
+/// Guard: constants aside, touched on its channel's loop alone.
+final class ClientCall: @unchecked Sendable {
+    let path: String
+    let metadata: Metadata
+    let options: CallOptions
+    let reply: ClientCallMachine.Reply
+    /// Boot-clock nanoseconds; nil never.
+    let deadline: Int64?
+    /// The request with its prefix.
+    let body: [UInt8]
+
+    var machine: ClientCallMachine
+    /// How often it was sent.
+    var attempts = 0
+    /// 0 while it is on no connection.
+    var stream: Int32 = 0
+    var connection: ClientConnection?
+    /// Its headers left: a server may have looked at it.
+    var wasSent = false
+    var timer: LoopTimer?
+    /// Everything is told; nothing follows.
+    var isFinished = false
+
+    /// Messages that nobody took yet.
+    private var inbox = Inbox()
+    /// Body bytes of the stream that the server has not been given back.
+    private var owed = 0
+
+    var onMessageOrEnd: ((Result<[UInt8]?, RPCError>) -> Void)?
+    var onHeaders: ((Result<Metadata, RPCError>) -> Void)?
+    var onReply: ((Result<UnaryReply, RPCError>) -> Void)?
+    var onTrailers: ((Metadata) -> Void)?
+
+    init(
+        path: String, message: [UInt8], metadata: Metadata, options: CallOptions, reply: ClientCallMachine.Reply,
+        now: Int64
+    ) {
+        self.path = path
+        self.metadata = metadata
+        self.options = options
+        self.reply = reply
+        body = FramedMessage(message).bytes
+        deadline = options.timeout.map { timeout in
+            let sum = now.addingReportingOverflow(max(0, timeout))
+            return sum.overflow ? Int64.max : sum.partialValue
+        }
+        machine = ClientCallMachine(reply: reply, maxReplyBytes: options.maxReplyBytes)
+    }
+
+    /// Forgets what an attempt left, for the next one.
+    func renew() {
+        machine = ClientCallMachine(reply: reply, maxReplyBytes: options.maxReplyBytes)
+        stream = 0
+        connection = nil
+        wasSent = false
+    }
+
+    // MARK: Delivery
+
+    /// Body bytes from the server.
+    func receive(_ bytes: [UInt8]) {
+        owed += bytes.count
+        bytes.withUnsafeBytes { bytes in
+            machine.receive(body: bytes) { inbox.append($0) }
+        }
+    }
+
+    /// Hands out what waits to whoever waits, and gives the server its window back for what was taken.
+    func deliver() {
+        if let headers = machine.headers, let waiting = onHeaders {
+            onHeaders = nil
+            waiting(.success(headers))
+        }
+        if reply == .many, let waiting = onMessageOrEnd, let message = inbox.popFirst() {
+            onMessageOrEnd = nil
+            giveBack(message.count + 5)
+            waiting(.success(message))
+        }
+        // A message that is not complete cannot be taken: without this, one larger than the window never would be.
+        if inbox.isEmpty || reply == .one { giveBack(owed) }
+        guard let end = machine.end, isFinished else { return }
+        tell(end)
+    }
+
+    private func tell(_ end: ClientCallMachine.End) {
+        if let waiting = onHeaders {
+            onHeaders = nil
+            waiting(end.error.map { .failure($0) } ?? .success(machine.headers ?? Metadata()))
+        }
+        if let waiting = onMessageOrEnd, inbox.isEmpty {
+            onMessageOrEnd = nil
+            waiting(end.error.map { .failure($0) } ?? .success(nil))
+        }
+        if let waiting = onReply {
+            onReply = nil
+            if let error = end.error {
+                waiting(.failure(error))
+            } else {
+                let message = inbox.popFirst() ?? []
+                waiting(
+                    .success(
+                        UnaryReply(
+                            message: message, headers: machine.headers ?? Metadata(), trailers: machine.trailers)))
+            }
+        }
+    }
+
+    /// What waits is of no use any more.
+    func dropMessages() {
+        inbox = Inbox()
+    }
+
+    private func giveBack(_ count: Int) {
+        let count = min(count, owed)
+        guard count > 0 else { return }
+        owed -= count
+        connection?.giveBack(count, to: stream)
+    }
+}

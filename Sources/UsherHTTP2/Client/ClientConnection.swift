@@ -1,0 +1,317 @@
+import CSystem
+import Glibc
+import UsherRPC
+
+/// One TCP connection with its session and the calls on it. Belongs to its channel's loop.
+///
+/// Cleartext with prior knowledge; TLS would sit between `readBytes`/`writeBytes` and the descriptor.
+final class ClientConnection: ReadinessHandler {
+    private let descriptor: Int32
+    private let reactor: Reactor
+    private let session: ClientSession
+    private let channel: ChannelCore
+    let authority: String
+
+    private var calls: [Int32: ClientCall] = [:]
+    /// True from the peer's SETTINGS on.
+    private(set) var isReady = false
+    /// The peer said GOAWAY or ran out of stream ids: no new calls.
+    private(set) var isDraining = false
+    private var isClosed = false
+
+    private var outbound: [UInt8] = []
+    private var outboundSent = 0
+    private var watchesWrite = false
+    private var flushAsked = false
+
+    private var keepalive: Int64?
+    private var keepaliveTimer: LoopTimer?
+    private var lastRead: Int64
+    private var pingSentAt: Int64?
+
+    /// Takes ownership of the connected `descriptor`.
+    init(descriptor: Int32, authority: String, channel: ChannelCore) throws(RPCError) {
+        do throws(RPCError) {
+            session = try ClientSession()
+        } catch {
+            usher_close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+        self.authority = authority
+        self.channel = channel
+        reactor = channel.reactor
+        lastRead = channel.reactor.now
+        keepalive = channel.keepalive
+    }
+
+    var callCount: Int { calls.count }
+
+    /// Begins to talk; the channel hears `connectionReady` or `connectionEnded`.
+    func open() {
+        do throws(TransportError) {
+            try reactor.add(descriptor, .read, self)
+        } catch {
+            end(RPCError(.unavailable, "\(error)"))
+            return
+        }
+        askFlush()
+        armKeepalive()
+    }
+
+    // MARK: Calls
+
+    /// Sends a call. False if this connection takes no more.
+    func start(_ call: ClientCall, fields: Metadata) -> Bool {
+        guard !isClosed, !isDraining else { return false }
+        guard let stream = session.submit(fields, body: call.body) else {
+            drain()
+            return false
+        }
+        call.stream = stream
+        call.connection = self
+        call.attempts += 1
+        calls[stream] = call
+        if calls.count == 1 { armKeepalive() }
+        askFlush()
+        return true
+    }
+
+    /// The call ended here before the peer closed its stream.
+    func abandon(_ call: ClientCall) {
+        guard calls.removeValue(forKey: call.stream) != nil else { return }
+        session.bodies[call.stream] = nil
+        session.reset(call.stream, code: StreamReset.cancelCode)
+        askFlush()
+        closeIfDone()
+    }
+
+    func giveBack(_ count: Int, to stream: Int32) {
+        guard !isClosed else { return }
+        session.giveBack(count, to: stream)
+        askFlush()
+    }
+
+    /// Takes no more calls, and closes after the last.
+    func drain() {
+        guard !isDraining else { return }
+        isDraining = true
+        channel.connectionDraining(self)
+        closeIfDone()
+    }
+
+    /// Says goodbye and closes.
+    func close(_ error: RPCError) {
+        guard !isClosed else { return }
+        session.goAway()
+        // One attempt: a peer that does not read gets no goodbye.
+        refill()
+        writeOut()
+        end(error)
+    }
+
+    private func closeIfDone() {
+        if isDraining, calls.isEmpty, !isClosed { close(RPCError(.unavailable, "the connection was drained")) }
+    }
+
+    /// The connection is no more: its calls' outcomes are unknown, those that were not sent may go elsewhere.
+    private func end(_ error: RPCError) {
+        guard !isClosed else { return }
+        isClosed = true
+        if let timer = keepaliveTimer { reactor.cancel(timer) }
+        reactor.remove(descriptor)
+        usher_close(descriptor)
+        let orphans = calls.values.sorted { $0.stream < $1.stream }
+        calls = [:]
+        channel.connectionEnded(self, error)
+        for call in orphans {
+            if call.wasSent {
+                call.machine.connectionBroke(error.message)
+            } else {
+                call.machine.wasNeverProcessed(error.message)
+            }
+            channel.callEnded(call, connectionIsGone: true)
+        }
+    }
+
+    // MARK: Reading
+
+    func ready(_ readiness: Readiness) {
+        guard !isClosed else { return }
+        if !readiness.isDisjoint(with: [.read, .hangup]) { readAll() }
+        if readiness.contains(.write), !isClosed { flush() }
+    }
+
+    private func readAll() {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Limits.clientReadBytes) { buffer in
+            for _ in 0..<Limits.clientReadsPerTick {
+                let count = readBytes(buffer)
+                if count == -Int(EAGAIN) { return }
+                if count == 0 { return end(RPCError(.unavailable, "the server closed the connection")) }
+                if count < 0 {
+                    let reason = TransportError.system(Int32(-count), "read")
+                    return end(RPCError(.unavailable, "the connection broke: \(reason.message)"))
+                }
+                lastRead = reactor.now
+                pingSentAt = nil
+                let fault = session.receive(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(buffer)[..<count]))
+                handleEvents()
+                if isClosed { return }
+                if let fault { return close(RPCError(.unavailable, "the server broke HTTP/2: \(fault)")) }
+                if count < buffer.count { break }
+            }
+        }
+        if !isClosed { askFlush() }
+    }
+
+    private func readBytes(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        usher_receive(descriptor, buffer.baseAddress, buffer.count)
+    }
+
+    private func handleEvents() {
+        while true {
+            let events = session.takeEvents()
+            if events.isEmpty { return }
+            for event in events where !isClosed { handle(event) }
+        }
+    }
+
+    private func handle(_ event: ClientEvent) {
+        switch event {
+        case .settings:
+            isReady = true
+            channel.connectionReady(self)
+        case .fields(let stream, let fields, let endsStream):
+            update(stream, endsStream ? .ended : .open) { $0.machine.receive(fields: fields, endsStream: endsStream) }
+        case .fieldsTooLarge(let stream): update(stream, .closed) { $0.machine.fieldsTooLarge() }
+        case .data(let stream, let bytes):
+            session.giveBackToConnection(bytes.count)
+            update(stream, .open) { $0.receive(bytes) }
+        case .dataEnded(let stream): update(stream, .ended) { $0.machine.receiveEnd() }
+        case .sent(let stream): calls[stream]?.wasSent = true
+        case .notSent(let stream):
+            update(stream, .closed) { $0.machine.wasNeverProcessed("the connection takes no more calls") }
+        case .closed(let stream, let code):
+            let now = reactor.now
+            update(stream, .closed) { call in
+                call.machine.receiveClose(code: code, expired: call.deadline.map { now >= $0 } ?? false)
+            }
+        case .goAway(let code, let text): receiveGoAway(code, text)
+        case .pong: pingSentAt = nil
+        }
+    }
+
+    /// What the peer may still send on a stream.
+    private enum PeerSide {
+        case open, ended
+        /// The stream is gone in both directions.
+        case closed
+    }
+
+    private func update(_ stream: Int32, _ side: PeerSide, _ change: (ClientCall) -> Void) {
+        guard let call = calls[stream] else { return }
+        change(call)
+        guard call.machine.end != nil else { return call.deliver() }
+        calls[stream] = nil
+        // A stream that ended of itself is not reset: servers count resets.
+        if side == .open || (side == .ended && session.bodies[stream] != nil) {
+            session.reset(stream, code: StreamReset.cancelCode)
+            askFlush()
+        }
+        channel.callEnded(call, connectionIsGone: isDraining)
+        closeIfDone()
+    }
+
+    private func receiveGoAway(_ code: UInt32, _ text: String) {
+        if code == StreamReset.enhanceYourCalmCode, text == "too_many_pings", let span = keepalive {
+            keepalive = channel.doubleKeepalive(span)
+        }
+        drain()
+    }
+
+    // MARK: Writing
+
+    private func askFlush() {
+        guard !flushAsked, !isClosed else { return }
+        flushAsked = true
+        reactor.flushAtEndOfTick(self)
+    }
+
+    func flush() {
+        flushAsked = false
+        while !isClosed {
+            refill()
+            handleEvents()
+            if isClosed || outboundSent == outbound.count { return watchWrite(false) }
+            if !writeOut() { return }
+        }
+    }
+
+    /// Takes frames from the session, as far as there is room.
+    private func refill() {
+        while outbound.count - outboundSent < Limits.clientWriteBytes {
+            guard let piece = session.nextOutput() else {
+                return end(RPCError(.unavailable, "the HTTP/2 session failed"))
+            }
+            if piece.isEmpty { return }
+            outbound.append(contentsOf: piece)
+        }
+    }
+
+    /// False when the socket takes no more or broke.
+    @discardableResult
+    private func writeOut() -> Bool {
+        while outboundSent < outbound.count {
+            let sent = outbound.withUnsafeBufferPointer {
+                usher_send(descriptor, $0.baseAddress! + outboundSent, $0.count - outboundSent)
+            }
+            if sent == -Int(EAGAIN) {
+                watchWrite(true)
+                return false
+            }
+            if sent < 0 {
+                let reason = TransportError.system(Int32(-sent), "write")
+                end(RPCError(.unavailable, "the connection broke: \(reason.message)"))
+                return false
+            }
+            outboundSent += sent
+        }
+        outbound.removeAll(keepingCapacity: true)
+        outboundSent = 0
+        return true
+    }
+
+    private func watchWrite(_ wanted: Bool) {
+        guard wanted != watchesWrite, !isClosed else { return }
+        watchesWrite = wanted
+        reactor.change(descriptor, wanted ? [.read, .write] : .read)
+    }
+
+    // MARK: Keepalive
+
+    private func armKeepalive() {
+        if let timer = keepaliveTimer { reactor.cancel(timer) }
+        keepaliveTimer = nil
+        guard let span = keepalive, !isClosed else { return }
+        let due = pingSentAt.map { $0 + channel.keepaliveTimeout } ?? lastRead + span
+        keepaliveTimer = reactor.setTimer(at: due) { [weak self] in self?.keepaliveDue() }
+    }
+
+    private func keepaliveDue() {
+        let now = reactor.now
+        if let sent = pingSentAt, now - sent >= channel.keepaliveTimeout {
+            return end(RPCError(.unavailable, "the server did not answer a ping"))
+        }
+        if pingSentAt == nil, let span = keepalive, now - lastRead >= span {
+            guard !calls.isEmpty || channel.keepaliveWithoutCalls else {
+                // Armed again by the next call.
+                keepaliveTimer = nil
+                return
+            }
+            pingSentAt = now
+            session.ping()
+            askFlush()
+        }
+        armKeepalive()
+    }
+}

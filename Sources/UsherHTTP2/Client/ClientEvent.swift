@@ -1,0 +1,21 @@
+import UsherRPC
+
+/// What a client session learned from the peer, in order.
+enum ClientEvent {
+    /// The peer's first SETTINGS: it speaks HTTP/2.
+    case settings
+    /// A whole block of header fields.
+    case fields(stream: Int32, Metadata, endsStream: Bool)
+    /// A block with more fields than are taken; the session resets the stream.
+    case fieldsTooLarge(stream: Int32)
+    case data(stream: Int32, [UInt8])
+    /// END_STREAM on DATA.
+    case dataEnded(stream: Int32)
+    /// The request's headers were serialized.
+    case sent(stream: Int32)
+    /// The request can no longer be sent on this connection.
+    case notSent(stream: Int32)
+    case closed(stream: Int32, code: UInt32)
+    case goAway(code: UInt32, text: String)
+    case pong
+}

@@ -1,0 +1,134 @@
+import CNghttp2
+import UsherRPC
+
+/// An nghttp2 client session: bytes in, events out; calls in, bytes out. Belongs to one loop.
+///
+/// Callbacks only append to `events`; whoever fed the session takes them afterwards.
+final class ClientSession {
+    /// A request's body on its way.
+    struct Body {
+        var bytes: [UInt8]
+        var sent = 0
+    }
+
+    private var session: OpaquePointer?
+    var events: [ClientEvent] = []
+    /// By stream; gone once the stream is closed.
+    var bodies: [Int32: Body] = [:]
+    /// The block of header fields that is being read: HTTP/2 never interleaves them.
+    var block = Metadata()
+    var blockBytes = 0
+    var sawSettings = false
+
+    /// Throws INTERNAL if the library has no memory.
+    init() throws(RPCError) {
+        var callbacks: OpaquePointer?
+        guard nghttp2_session_callbacks_new(&callbacks) == 0 else { throw Self.outOfMemory }
+        defer { nghttp2_session_callbacks_del(callbacks) }
+        Self.install(callbacks)
+        var option: OpaquePointer?
+        guard nghttp2_option_new(&option) == 0 else { throw Self.outOfMemory }
+        defer { nghttp2_option_del(option) }
+        nghttp2_option_set_no_auto_window_update(option, 1)
+        nghttp2_option_set_no_closed_streams(option, 1)
+        let code = nghttp2_session_client_new2(
+            &session, callbacks, Unmanaged.passUnretained(self).toOpaque(), option)
+        guard code == 0 else { throw Self.outOfMemory }
+        start()
+    }
+
+    deinit {
+        nghttp2_session_del(session)
+    }
+
+    private static let outOfMemory = RPCError(.internal, "no memory for an HTTP/2 session")
+
+    private func start() {
+        let settings = [
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_ENABLE_PUSH.rawValue), value: 0),
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue),
+                value: UInt32(Limits.clientStreamWindow)),
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue),
+                value: UInt32(Limits.maxReplyFieldBytes)),
+        ]
+        nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
+        nghttp2_session_set_local_window_size(
+            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Limits.clientConnectionWindow)
+    }
+
+    // MARK: Bytes
+
+    /// Takes bytes from the peer; nil, or why the session is beyond repair.
+    func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        let taken = nghttp2_session_mem_recv(session, bytes.baseAddress, bytes.count)
+        return taken < 0 ? String(cString: nghttp2_strerror(Int32(taken))) : nil
+    }
+
+    /// The next bytes for the peer, valid until the next call; empty when there are none, nil when the session failed.
+    func nextOutput() -> UnsafeBufferPointer<UInt8>? {
+        var bytes: UnsafePointer<UInt8>?
+        let count = nghttp2_session_mem_send(session, &bytes)
+        return count < 0 ? nil : UnsafeBufferPointer(start: bytes, count: count)
+    }
+
+    func takeEvents() -> [ClientEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    // MARK: Streams
+
+    /// Queues a request; nil when the connection has no stream ids left.
+    func submit(_ fields: Metadata, body: [UInt8]) -> Int32? {
+        // One buffer for all names and values, so that their pointers are good at once.
+        var text: [UInt8] = []
+        var lengths: [(name: Int, value: Int)] = []
+        for entry in fields.entries {
+            text.append(contentsOf: entry.name.utf8)
+            text.append(contentsOf: entry.value.utf8)
+            lengths.append((entry.name.utf8.count, entry.value.utf8.count))
+        }
+        var provider = nghttp2_data_provider(source: nghttp2_data_source(), read_callback: Self.readBody)
+        let stream = text.withUnsafeMutableBufferPointer { text in
+            var offset = 0
+            var pairs: [nghttp2_nv] = []
+            for length in lengths {
+                let name = text.baseAddress! + offset
+                pairs.append(
+                    nghttp2_nv(
+                        name: name, value: name + length.name, namelen: length.name, valuelen: length.value,
+                        flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)))
+                offset += length.name + length.value
+            }
+            return nghttp2_submit_request(session, nil, pairs, pairs.count, &provider, nil)
+        }
+        guard stream > 0 else { return nil }
+        bodies[stream] = Body(bytes: body)
+        return stream
+    }
+
+    func reset(_ stream: Int32, code: UInt32) {
+        nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code)
+    }
+
+    /// The reader took `count` bytes: the server may send as many again.
+    func giveBack(_ count: Int, to stream: Int32) {
+        nghttp2_session_consume_stream(session, stream, count)
+    }
+
+    func giveBackToConnection(_ count: Int) {
+        nghttp2_session_consume_connection(session, count)
+    }
+
+    func ping() {
+        nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
+    }
+
+    /// Says goodbye; streams that run may end.
+    func goAway() {
+        nghttp2_session_terminate_session(session, UInt32(NGHTTP2_NO_ERROR.rawValue))
+    }
+}

@@ -1,0 +1,44 @@
+public import UsherCore
+
+/// Accepted or refused; a refusal changed nothing.
+public typealias Verdict<Value> = Result<Value, Refusal>
+
+/// The one place where halls, shows, locks and sales are decided and kept. An answer means durable: it survives
+/// `kill -9` and, with the SQLite store on disk, power loss.
+///
+/// All requests for one show are linearizable. Throws `LedgerError` where the ledger itself fails.
+public protocol Ledger: AnyObject, Sendable {
+    /// The ledger's clock: what replies carry as `server_time`.
+    var now: Timestamp { get }
+
+    /// Puts a hall that passed `Hall.faults()`; the same content again keeps its revision.
+    func putHall(_ hall: Hall, tenant: String) async throws(LedgerError) -> HallRevision
+    /// What shows that have not ended would lose by `hall`.
+    func losses(of hall: Hall, tenant: String) async throws(LedgerError) -> [HallLoss]
+    /// Revision 0 is the newest.
+    func hall(_ hallID: String, revision: UInt64, tenant: String) async throws(LedgerError) -> Verdict<HallRevision>
+    /// Halls without their seats and rows, by id; `seatCount` beside each. A token that is none of ours is a field fault.
+    func halls(tenant: String, pageSize: Int, pageToken: String) async throws(LedgerError)
+        -> Verdict<Page<(hall: Hall, seatCount: Int)>>
+
+    /// Makes a show in the hall's newest revision (or the one named).
+    func createShow(_ show: Show, tenant: String, request: RequestStamp?) async throws(LedgerError)
+        -> Verdict<CommandReply>
+    /// Shows by start, then id; `hallID` "" is all halls. Counts are left out.
+    func shows(tenant: String, hallID: String, pageSize: Int, pageToken: String) async throws(LedgerError)
+        -> Verdict<Page<ShowView>>
+    /// Decides, commits and answers one command.
+    func execute(_ command: ShowCommand, on show: ShowRef, request: RequestStamp?) async throws(LedgerError)
+        -> Verdict<CommandReply>
+    /// A show's sales by number.
+    func sales(of show: ShowRef, pageSize: Int, pageToken: String) async throws(LedgerError)
+        -> Verdict<(page: Page<Sale>, hall: HallRevision)>
+
+    /// From its `began` on, the observer hears every commit of the show. Again: `began` is not repeated.
+    func follow(_ show: ShowRef) async throws(LedgerError) -> Verdict<Void>
+    /// The show may be unloaded again.
+    func unfollow(_ show: ShowRef)
+
+    /// Commits what waits, writes snapshots and closes the store.
+    func close() async
+}

@@ -81,6 +81,10 @@ struct RoundTripTests {
     func health() throws {
         try check(HealthCheckRequest(service: "usher.v1.HallService"))
         try check(HealthCheckResponse(status: .serviceUnknown))
+        try check(
+            HealthListResponse(entries: [
+                .init(service: "", status: .serving), .init(service: "usher.v1.HallService", status: .notServing),
+            ]))
         let queries: [ReflectionRequest.Query] = [
             .fileByFilename("a.proto"), .fileContainingSymbol("usher.v1.Hall"),
             .fileContainingExtension(type: "a.B", number: 7), .allExtensionNumbersOfType("a.B"), .listServices("*"),

@@ -32,10 +32,7 @@ extension Engine {
         case .follow(let ref, let reply):
             try decide(reply) { () throws(LedgerError) in try follow(ref) }
         case .unfollow(let ref):
-            if let show = shows[ref] {
-                show.isFollowed = false
-                show.begins = false
-            }
+            unfollow(ref)
         case .observe(let new):
             observer = new
         case .close(let reply):
@@ -57,6 +54,11 @@ extension Engine {
             guard error.kind == .damaged, store.writes == mark else { throw error }
             batch.answers.append { _ in reply.answer(.failure(error)) }
         }
+    }
+
+    func unfollow(_ ref: ShowRef) {
+        shows[ref]?.isFollowed = false
+        shows[ref]?.begins = false
     }
 
     private func follow(_ ref: ShowRef) throws(LedgerError) -> Verdict<Void> {

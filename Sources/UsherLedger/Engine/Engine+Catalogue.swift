@@ -140,7 +140,12 @@ extension Engine {
         }
         var views: [ShowView] = []
         for entry in stored {
-            let seq = try showsByKey[entry.key]?.state.seq ?? store.seq(key: entry.key)
+            let seq: UInt64
+            if let loaded = showsByKey[entry.key] {
+                seq = loaded.state.seq
+            } else {
+                seq = try store.seq(key: entry.key)
+            }
             views.append(ShowView(show: entry.show, seq: seq))
         }
         return .success(Page(items: views, nextToken: next))

@@ -18,7 +18,7 @@ extension Engine {
         case .reply(let subject):
             // Nothing is written to the log: a repeat is known by the table.
             if let request { try remember(request, show, subject) }
-            return .success(capture(subject, command, show, since: show.state.logIndex))
+            return .success(try capture(subject, command, show, since: show.state.logIndex))
         case .commit(let events, let reply):
             if let busy = try overlap(events, show) { return .failure(.hallBusy(showID: busy)) }
             let before = show.state.logIndex
@@ -26,7 +26,7 @@ extension Engine {
             for (position, event) in events.enumerated() {
                 try append(event, to: show, request: position == cause ? request : nil)
             }
-            return .success(capture(reply, command, show, since: before))
+            return .success(try capture(reply, command, show, since: before))
         }
     }
 
@@ -98,7 +98,7 @@ extension Engine {
 
     /// The subject as it is now. `since`: the log index before the command's own events.
     private func capture(_ subject: ReplySubject, _ command: ShowCommand, _ show: LoadedShow, since: UInt64)
-        -> CommandReply
+        throws(LedgerError) -> CommandReply
     {
         var wantsCounts = false
         if case .getShow = command { wantsCounts = true }
@@ -115,7 +115,9 @@ extension Engine {
             case .show: .show(view(show, counts: wantsCounts))
             case .seq: .seq(show.state.seq)
             }
-        guard let made else { preconditionFailure("\(subject) is not in memory after \(command)") }
+        guard let made else {
+            throw LedgerError(.damaged, "show \(show.ref.showID): \(subject) is not where it should be")
+        }
         return reply(made, show)
     }
 
@@ -157,14 +159,14 @@ extension Engine {
         case .show:
             return .success(reply(.show(view(show, counts: false)), show))
         case .lock(let number):
-            guard let lock = try show.state.lock(number) ?? store.closedLock(number, key: show.key) else {
-                return .failure(.lockUnknown)
-            }
+            var lock = show.state.lock(number)
+            if lock == nil { lock = try store.closedLock(number, key: show.key) }
+            guard let lock else { return .failure(.lockUnknown) }
             return .success(reply(.lock(lock), show))
         case .sale(let number):
-            guard let sale = try show.state.sale(number) ?? store.sale(number, key: show.key) else {
-                return .failure(.saleUnknown)
-            }
+            var sale = show.state.sale(number)
+            if sale == nil { sale = try store.sale(number, key: show.key) }
+            guard let sale else { return .failure(.saleUnknown) }
             return .success(reply(.sale(sale), show))
         }
     }

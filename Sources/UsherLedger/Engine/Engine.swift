@@ -39,6 +39,7 @@ final class Engine {
     /// How long the thread may sleep; nil is until it is woken.
     var wait: TimeSpan? {
         guard clock.runs else { return nil }
+        if failure != nil { return Limits.reopenPause }
         guard let next = deadlines.first?.deadline else { return Limits.idleWait }
         return min(max(next - clock.now, .zero), Limits.longestWait)
     }
@@ -46,7 +47,7 @@ final class Engine {
     /// One batch: everything asked for is decided, committed together, published and answered.
     func process(_ asks: some Collection<Ask>) {
         if let failure, !recover() {
-            for ask in asks { ask.refuse(LedgerError(.storeAway, failure.message)) }
+            for ask in asks { turnAway(ask, LedgerError(.storeAway, failure.message)) }
             return
         }
         batch = Batch(now: clock.now)
@@ -55,9 +56,7 @@ final class Engine {
             for ask in asks { try handle(ask) }
             try store.commit()
         } catch {
-            // What the failed ask and those behind it did not answer, the batch does.
-            let unhandled = asks.dropFirst(batch.handled)
-            for ask in unhandled { ask.refuse(error) }
+            for ask in asks.dropFirst(batch.handled) { turnAway(ask, error) }
             fail(error)
             return
         }
@@ -104,6 +103,16 @@ final class Engine {
     }
 
     // MARK: Failures
+
+    /// For what is asked while the store is of no use. What needs no store is done all the same.
+    private func turnAway(_ ask: Ask, _ error: LedgerError) {
+        switch ask {
+        case .unfollow(let ref): unfollow(ref)
+        case .observe(let new): observer = new
+        case .close(let reply): closing.append(reply)
+        default: ask.refuse(error)
+        }
+    }
 
     /// Nothing of the batch counts: its callers are told, and the store is opened afresh before it serves again.
     func fail(_ error: LedgerError) {

@@ -30,7 +30,6 @@ final class LedgerThread: @unchecked Sendable {
     }
 
     private func run() {
-        pthread_setname_np(pthread_self(), "usher-ledger")
         var isFinished = false
         while !isFinished, engine.closing.isEmpty {
             let (asks, finished) = mailbox.take(wait: engine.wait)

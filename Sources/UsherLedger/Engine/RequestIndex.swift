@@ -17,8 +17,10 @@ struct RequestIndex {
 
     /// What the id stood for, unless that is too long ago.
     func find(_ key: RequestKey, now: Timestamp, store: any LedgerStore) throws(LedgerError) -> StoredRequest? {
-        guard let found = try recent[key] ?? store.request(key) else { return nil }
-        return now - found.at < Limits.retention ? found : nil
+        var found = recent[key]
+        if found == nil { found = try store.request(key) }
+        guard let found, now - found.at < Limits.retention else { return nil }
+        return found
     }
 
     mutating func insert(_ request: StoredRequest, for key: RequestKey) {

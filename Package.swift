@@ -56,8 +56,9 @@ let package = Package(
         .testTarget(name: "UsherWireTests", dependencies: ["UsherWire", "UsherCore"], swiftSettings: settings),
         .testTarget(name: "UsherRPCTests", dependencies: ["UsherRPC"], swiftSettings: settings),
         .testTarget(name: "UsherHTTP2Tests", dependencies: ["UsherHTTP2", "UsherRPC"], swiftSettings: settings),
+        .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Tests/CFaultDisk"),
         .testTarget(
-            name: "UsherLedgerTests", dependencies: ["UsherLedger", "UsherCore", "UsherTesting"],
+            name: "UsherLedgerTests", dependencies: ["UsherLedger", "UsherCore", "UsherTesting", "CFaultDisk"],
             swiftSettings: settings),
         .testTarget(
             name: "UsherGatewayTests", dependencies: ["UsherGateway", "UsherTesting", "UsherRPC"],

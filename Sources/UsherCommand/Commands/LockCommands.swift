@@ -29,7 +29,8 @@ enum LockCommands {
     }
 
     static let status = CommandSpec(
-        "status", "print a lock as it is now", positionals: [token], options: [ClientOptions.json] + ClientOptions.server
+        "status", "print a lock as it is now", positionals: [token],
+        options: [ClientOptions.json] + ClientOptions.server
     ) { arguments, console in
         let token = try read(arguments.positionals[0], console)
         print(try await ClientOptions.withClient(arguments, console) { try await $0.lock(token) }, arguments, console)
@@ -128,7 +129,9 @@ enum LockCommands {
         let left = SpanText.format(max(.zero, lock.expiresAt - lock.serverTime))
         let time = lock.state.isOpen ? ", until \(TimeText.format(lock.expiresAt)) (\(left))" : ""
         console.line("\(lock.state) for \(lock.holder): \(DisplayText.safe(lock.seats.joined(separator: " ")))\(time)")
-        for amount in lock.amounts { console.line("total \(MoneyText.format(amount.amountMinor, amount.currencyCode))") }
+        for amount in lock.amounts {
+            console.line("total \(MoneyText.format(amount.amountMinor, amount.currencyCode))")
+        }
         console.line("token \(lock.token)")
     }
 }

@@ -4,21 +4,26 @@ internal import UsherRPC
 
 /// Asks the ledger and turns what is not an answer into a status.
 enum LedgerCall {
-    static func run<Value>(
-        _ body: () async throws(LedgerError) -> Verdict<Value>
+    /// `offLoop`: the ledger prepares whole halls in the call, which would delay a loop. (`@concurrent` alone keeps a
+    /// loop's tasks on the loop, their preferred executor.)
+    static func run<Value: Sendable>(
+        offLoop: Bool = false, _ body: () async throws(LedgerError) -> Verdict<Value>
     ) async throws(RPCError) -> Value {
-        switch try await attempt(body) {
+        switch try await attempt(offLoop: offLoop, body) {
         case .success(let value): return value
         case .failure(let refusal): throw RPCError(refusal)
         }
     }
 
     /// For what the ledger cannot refuse.
-    static func attempt<Value>(
-        _ body: () async throws(LedgerError) -> Value
+    static func attempt<Value: Sendable>(
+        offLoop: Bool = false, _ body: () async throws(LedgerError) -> Value
     ) async throws(RPCError) -> Value {
         do {
-            return try await body()
+            guard offLoop else { return try await body() }
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) { () async throws(LedgerError) in
+                try await body()
+            }
         } catch {
             throw RPCError(error)
         }

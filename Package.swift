@@ -58,8 +58,9 @@ let package = Package(
         .testTarget(
             name: "UsherHTTP2Tests", dependencies: ["UsherHTTP2", "UsherRPC", "CNghttp2", "CSystem"],
             swiftSettings: settings),
+        .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Tests/CFaultDisk"),
         .testTarget(
-            name: "UsherLedgerTests", dependencies: ["UsherLedger", "UsherCore", "UsherTesting"],
+            name: "UsherLedgerTests", dependencies: ["UsherLedger", "UsherCore", "UsherTesting", "CFaultDisk"],
             swiftSettings: settings),
         .testTarget(
             name: "UsherGatewayTests", dependencies: ["UsherGateway", "UsherTesting", "UsherRPC"],

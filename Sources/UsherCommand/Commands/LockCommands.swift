@@ -127,8 +127,9 @@ enum LockCommands {
             return
         }
         let left = SpanText.format(max(.zero, lock.expiresAt - lock.serverTime))
-        let time = lock.state.isOpen ? ", until \(TimeText.format(lock.expiresAt)) (\(left))" : ""
-        console.line("\(lock.state) for \(lock.holder): \(DisplayText.safe(lock.seats.joined(separator: " ")))\(time)")
+        let time = lock.state?.isOpen == true ? ", until \(TimeText.format(lock.expiresAt)) (\(left))" : ""
+        let state = lock.state.map { "\($0)" } ?? "in a state of a newer gateway"
+        console.line("\(state) for \(lock.holder): \(DisplayText.safe(lock.seats.joined(separator: " ")))\(time)")
         for amount in lock.amounts {
             console.line("total \(MoneyText.format(amount.amountMinor, amount.currencyCode))")
         }

@@ -29,17 +29,22 @@ final class GatewayServer: Sendable {
         do {
             let server = try HTTP2Server(
                 services: gateway.services, host: listen.host, port: listen.port, options: options)
-            do {
-                return GatewayServer(ledger: ledger, server: server, address: try await server.start())
-            } catch {
-                await server.stop()
-                throw error
-            }
+            let address = try await listening(server)
+            return GatewayServer(ledger: ledger, server: server, address: address)
         } catch {
             await ledger.close()
             throw CommandFailure(
-                "cannot listen on \(listen): \(error.message)",
-                lines: ["another server may be running there; --listen HOST:0 takes a free port"])
+                "cannot \(error.operation): \(error.message)",
+                lines: ["another server may be running on \(listen); --listen HOST:0 takes a free port"])
+        }
+    }
+
+    private static func listening(_ server: HTTP2Server) async throws(TransportError) -> BoundAddress {
+        do {
+            return try await server.start()
+        } catch {
+            await server.stop()
+            throw error
         }
     }
 

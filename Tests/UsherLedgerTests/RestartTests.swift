@@ -96,8 +96,10 @@ struct RestartTests {
     func newerSchema() async throws {
         let rig = try Rig()
         await rig.ledger.close()
-        let database = try Database(path: "\(rig.path)/ledger.sqlite", vfs: nil)
-        try database.execute("PRAGMA user_version = \(Schema.version + 1)")
+        do {
+            let database = try Database(path: "\(rig.path)/ledger.sqlite", vfs: nil)
+            try database.execute("PRAGMA user_version = \(Schema.version + 1)")
+        }
         do {
             _ = try ShowLedger(.directory(rig.path))
             Issue.record("a newer schema was opened")

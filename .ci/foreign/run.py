@@ -14,7 +14,7 @@ import cases  # noqa: E402
 from usher_client import Server  # noqa: E402
 
 MODULES = ["halls", "shows", "locks", "sales", "request_ids", "stream", "frames", "services", "contention", "process",
-           "big_hall"]
+           "command_line", "big_hall"]
 
 
 def main():

@@ -24,6 +24,14 @@ enum Limits {
     static let drawnLabel = 9
     /// A terminal narrower than this is treated as this wide.
     static let narrowestTerminal = 20
+    /// More loops than any machine has processors.
+    static let loops = 1_024
+    /// A drained gateway is back within this, or its readers try another one.
+    static let reconnectMilliseconds: Int64 = 500
+    /// Calls in flight get this long when the server drains; longer than any call but a watched stream takes.
+    static let drainNanoseconds: Int64 = 5_000_000_000
+    /// A frame of a living map: quick to the eye, cheap to the terminal.
+    static let frameMilliseconds = 60
     /// Longer lines help nobody; the width of a pipe.
     static let plainWidth = 200
 }

@@ -59,12 +59,12 @@ struct CommandTree: Sendable {
     var help: String {
         "Usher: living seat maps and seat sales over gRPC\n\nusage: usher COMMAND [arguments] [options]\n\n"
             + CommandSpec.columns(commands.map { ($0.name, $0.summary) })
-            + """
+                + """
 
-            `usher COMMAND --help` tells more. The gateway is found by --server, else USHER_SERVER, else \
-            \(Limits.defaultServer).
-            Exit codes: 0 done, 1 refused or failed, 2 not understood.
+                `usher COMMAND --help` tells more. The gateway is found by --server, else USHER_SERVER, else \
+                \(Limits.defaultServer).
+                Exit codes: 0 done, 1 refused or failed, 2 not understood.
 
-            """
+                """
     }
 }

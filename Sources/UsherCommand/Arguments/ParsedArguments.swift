@@ -15,7 +15,8 @@ struct ParsedArguments: Sendable {
     func integer(_ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = self[option] else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw UsageError("--\(option) takes a whole number from \(range.lowerBound) to \(range.upperBound), not `\(text)`")
+            throw UsageError(
+                "--\(option) takes a whole number from \(range.lowerBound) to \(range.upperBound), not `\(text)`")
         }
         return number
     }

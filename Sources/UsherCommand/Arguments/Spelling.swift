@@ -25,7 +25,9 @@ enum Spelling {
             for j in 1...b.count {
                 let change = a[i - 1] == b[j - 1] ? 0 : 1
                 var best = min(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + change)
-                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, table[i - 2][j - 2] + 1) }
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                    best = min(best, table[i - 2][j - 2] + 1)
+                }
                 table[i][j] = best
             }
         }

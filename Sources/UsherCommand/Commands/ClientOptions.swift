@@ -15,7 +15,8 @@ enum ClientOptions {
         let text = told ?? console.environment["USHER_SERVER"].flatMap { $0.isEmpty ? nil : $0 } ?? Limits.defaultServer
         guard let address = ServerAddress(text) else {
             throw UsageError(
-                "`\(text)` is no address\(told == nil ? " (from USHER_SERVER)" : "")", hint: "write HOST:PORT, as \(Limits.defaultServer)")
+                "`\(text)` is no address\(told == nil ? " (from USHER_SERVER)" : "")",
+                hint: "write HOST:PORT, as \(Limits.defaultServer)")
         }
         return address
     }

@@ -18,7 +18,8 @@ enum ImportCommand {
             } + [
                 OptionSpec("base", "0|1", "flat: number of the first row and column; found out if left out"),
                 OptionSpec(flag: "transposed", "flat: exchange rows and columns"),
-                OptionSpec("direction", "ltr|rtl", "flat: whether the first column is at the left (ltr) or at the right"),
+                OptionSpec(
+                    "direction", "ltr|rtl", "flat: whether the first column is at the left (ltr) or at the right"),
                 OptionSpec("rows", "front|back", "flat: whether the first row is at the front or at the back"),
                 OptionSpec(
                     "status-values", "LIST",
@@ -120,7 +121,8 @@ enum ImportCommand {
         do {
             try Data(codes.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: path))
         } catch {
-            throw CommandFailure("\(path) cannot be written: \((error as NSError).localizedFailureReason ?? "\(error)")")
+            throw CommandFailure(
+                "\(path) cannot be written: \((error as NSError).localizedFailureReason ?? "\(error)")")
         }
     }
 }

@@ -4,22 +4,22 @@ import UsherWire
 
 /// Proto3 JSON of what the commands print, one object a line.
 enum JSONLine {
-    static func hall(_ hall: Hall) -> String { ProtoJSON.encode(HallReply(hall)) }
+    static func hall(_ hall: Hall) -> String { text(HallReply(hall)) }
 
     static func hallSummary(_ hall: Hall, seatCount: Int) -> String {
         var reply = HallReply(summary: hall)
         reply.seatCount = seatCount
-        return ProtoJSON.encode(reply)
+        return text(reply)
     }
 
-    static func show(_ view: ShowView) -> String { ProtoJSON.encode(view) }
+    static func show(_ view: ShowView) -> String { text(view) }
 
-    static func event(_ event: SeatEvent) -> String { ProtoJSON.encode(event) }
+    static func event(_ event: SeatEvent) -> String { text(event) }
 
-    static func seq(_ seq: UInt64) -> String { ProtoJSON.encode(BlockSeatsResponse(seq: seq)) }
+    static func seq(_ seq: UInt64) -> String { text(BlockSeatsResponse(seq: seq)) }
 
     static func lock(_ lock: SeatLock) -> String {
-        ProtoJSON.encode(
+        text(
             LockMessage(
                 lockID: lock.lockID, token: lock.token, showID: lock.showID, holder: lock.holder, seats: lock.seats,
                 state: lock.state, amounts: lock.amounts.map(money), seatAmounts: lock.seatPrices.map(price),
@@ -27,7 +27,7 @@ enum JSONLine {
     }
 
     static func sale(_ sale: SeatSale) -> String {
-        ProtoJSON.encode(
+        text(
             SaleMessage(
                 saleID: sale.saleID, lockID: sale.lockID, showID: sale.showID, holder: sale.holder,
                 orderRef: sale.orderRef, seats: sale.seats, amounts: sale.amounts.map(money),
@@ -38,10 +38,16 @@ enum JSONLine {
     }
 
     static func suggestion(_ suggestion: SeatSuggestion) -> String {
-        ProtoJSON.encode(
+        text(
             Suggestion(
                 seats: suggestion.seats, together: suggestion.together, pieces: suggestion.pieces,
-                score: suggestion.score, terms: suggestion.terms.map { UsherWire.ScoreTerm(name: $0.name, value: $0.value) }))
+                score: suggestion.score,
+                terms: suggestion.terms.map { UsherWire.ScoreTerm(name: $0.name, value: $0.value) }))
+    }
+
+    /// What the program itself made is always a message: a failure here is our own bug.
+    private static func text(_ message: some WireMessage) -> String {
+        do { return try ProtoJSON.string(message) } catch { preconditionFailure("no JSON for a message: \(error)") }
     }
 
     private static func money(_ money: Usher.Money) -> UsherWire.Money {

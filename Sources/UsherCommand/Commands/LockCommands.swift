@@ -29,7 +29,8 @@ enum LockCommands {
     }
 
     static let status = CommandSpec(
-        "status", "print a lock as it is now", positionals: [token], options: [ClientOptions.json] + ClientOptions.server
+        "status", "print a lock as it is now", positionals: [token],
+        options: [ClientOptions.json] + ClientOptions.server
     ) { arguments, console in
         let token = try read(arguments.positionals[0], console)
         print(try await ClientOptions.withClient(arguments, console) { try await $0.lock(token) }, arguments, console)
@@ -126,9 +127,12 @@ enum LockCommands {
             return
         }
         let left = SpanText.format(max(.zero, lock.expiresAt - lock.serverTime))
-        let time = lock.state.isOpen ? ", until \(TimeText.format(lock.expiresAt)) (\(left))" : ""
-        console.line("\(lock.state) for \(lock.holder): \(DisplayText.safe(lock.seats.joined(separator: " ")))\(time)")
-        for amount in lock.amounts { console.line("total \(MoneyText.format(amount.amountMinor, amount.currencyCode))") }
+        let time = lock.state?.isOpen == true ? ", until \(TimeText.format(lock.expiresAt)) (\(left))" : ""
+        let state = lock.state.map { "\($0)" } ?? "in a state of a newer gateway"
+        console.line("\(state) for \(lock.holder): \(DisplayText.safe(lock.seats.joined(separator: " ")))\(time)")
+        for amount in lock.amounts {
+            console.line("total \(MoneyText.format(amount.amountMinor, amount.currencyCode))")
+        }
         console.line("token \(lock.token)")
     }
 }

@@ -59,7 +59,8 @@ enum SaleCommands {
         }
         for refund in sale.refunds {
             console.line(
-                "  refunded \(TimeText.format(refund.refundedAt)): \(DisplayText.safe(refund.seats.joined(separator: " ")))")
+                "  refunded \(TimeText.format(refund.refundedAt)): \(DisplayText.safe(refund.seats.joined(separator: " ")))"
+            )
         }
     }
 }

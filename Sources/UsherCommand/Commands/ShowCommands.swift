@@ -122,7 +122,8 @@ enum ShowCommands {
         }
         let show = view.show
         console.line(line(view, arguments))
-        console.line("  ends \(TimeText.format(show.endsAt)), hall revision \(show.hallRevision), version \(show.version)")
+        console.line(
+            "  ends \(TimeText.format(show.endsAt)), hall revision \(show.hallRevision), version \(show.version)")
         for price in show.prices where price.ticketType.isEmpty {
             console.line("  zone \(price.zoneID): \(MoneyText.format(price.amountMinor, price.currencyCode))")
         }

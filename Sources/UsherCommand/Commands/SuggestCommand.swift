@@ -28,7 +28,8 @@ enum SuggestCommand {
                 console.line(JSONLine.suggestion(suggestion))
             } else {
                 let how = suggestion.together ? "together" : "in \(suggestion.pieces) pieces"
-                console.line("\(DisplayText.safe(suggestion.seats.joined(separator: " ")))  \(how), score \(suggestion.score)")
+                console.line(
+                    "\(DisplayText.safe(suggestion.seats.joined(separator: " ")))  \(how), score \(suggestion.score)")
             }
         }
         if found.isEmpty { throw CommandFailure("no seats for a party of \(count)", reason: "NO_SEATS") }

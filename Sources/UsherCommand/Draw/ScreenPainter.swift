@@ -9,6 +9,9 @@ struct ScreenPainter: Sendable {
     /// What was there before.
     static let leave = "\u{1B}[?25h\u{1B}[?1049l"
 
+    /// The last frame was for a terminal of this size.
+    func isFor(_ size: (width: Int, height: Int)) -> Bool { self.size == size }
+
     /// The bytes that turn the last frame into this one; "" if nothing differs.
     mutating func paint(_ lines: [String], width: Int, height: Int) -> String {
         let lines = height > 0 ? Array(lines.prefix(height)) : lines

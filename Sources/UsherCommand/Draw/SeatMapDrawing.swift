@@ -154,7 +154,9 @@ struct SeatMapDrawing: Sendable {
         write("", "")
         let end = mapWidth - shifts[row]
         if labelWidth > 0, !label.isEmpty {
-            text += String(repeating: " ", count: max(0, end - at) + (cell == 1 ? 1 : 0)) + DisplayText.fit(label, labelWidth)
+            text +=
+                String(repeating: " ", count: max(0, end - at) + (cell == 1 ? 1 : 0))
+                + DisplayText.fit(label, labelWidth)
         }
         while text.last == " " { text.removeLast() }
         return text

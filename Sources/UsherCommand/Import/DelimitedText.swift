@@ -13,7 +13,9 @@ enum DelimitedText {
                 throw ImportError("record \(index + 2) has \(fields.count) fields, the first line names \(names.count)")
             }
             var members = [String: LayoutValue]()
-            for (name, field) in zip(names, fields) where !field.trimmed.isEmpty { members[name] = .text(field.trimmed) }
+            for (name, field) in zip(names, fields) where !field.trimmed.isEmpty {
+                members[name] = .text(field.trimmed)
+            }
             records.append(.object(members))
         }
         return records

@@ -8,7 +8,9 @@ struct FlatFields {
     private static let known: [FlatOptions.Role: [String]] = [
         .code: ["code", "seatcode", "seatid", "id", "guid", "seatguid", "uuid", "designator"],
         .row: ["y", "gridrow", "rowindex", "rowno", "row", "coordinates.y", "position.y"],
-        .column: ["x", "gridcolumn", "gridcol", "columnindex", "colindex", "column", "col", "coordinates.x", "position.x"],
+        .column: [
+            "x", "gridcolumn", "gridcol", "columnindex", "colindex", "column", "col", "coordinates.x", "position.x",
+        ],
         .number: ["number", "seatnumber", "seatno", "no", "label", "seat", "col", "column"],
         .rowLabel: ["rowlabel", "rowname", "rownumber", "row"],
         .section: ["section", "block", "area", "sector"],

@@ -8,13 +8,17 @@ struct FlatImporter {
     private var faults: [FieldFault] = []
 
     /// Finds the list in a document: at the path told, else the document itself or its longest list of objects.
-    static func list(in document: LayoutValue, path: String?) throws(ImportError) -> (items: [LayoutValue], path: String) {
+    static func list(in document: LayoutValue, path: String?) throws(ImportError) -> (
+        items: [LayoutValue], path: String
+    ) {
         if let path {
             guard let list = document.at(path).list else { throw ImportError("there is no list at `\(path)`") }
             return (list, path)
         }
         if let list = document.list { return (list, "") }
-        let lists = lists(in: document, prefix: "", depth: 3).sorted { ($1.items.count, $0.path) < ($0.items.count, $1.path) }
+        let lists = lists(in: document, prefix: "", depth: 3).sorted {
+            ($1.items.count, $0.path) < ($0.items.count, $1.path)
+        }
         guard let longest = lists.first else { throw ImportError("the document holds no list of seats") }
         return longest
     }
@@ -39,7 +43,9 @@ struct FlatImporter {
             throw ImportError("entry \(wrong) of the list is no record with named fields")
         }
         var importer = FlatImporter(records: items, options: options)
-        if !path.isEmpty, options.flat.path == nil { importer.report.notes.append("the seats are the list at `\(path)`") }
+        if !path.isEmpty, options.flat.path == nil {
+            importer.report.notes.append("the seats are the list at `\(path)`")
+        }
         let parent = path.split(separator: ".").dropLast().joined(separator: ".")
         let name = options.name.isEmpty ? document.at(parent)["name"].string ?? "" : options.name
         return try importer.build(name)
@@ -69,7 +75,8 @@ struct FlatImporter {
         let (codes, duplicates) = SeatCodes.make(
             records.map {
                 SeatCodes.Source(
-                    id: text(.code, $0), section: text(.section, $0), row: text(.rowLabel, $0), number: text(.number, $0))
+                    id: text(.code, $0), section: text(.section, $0), row: text(.rowLabel, $0),
+                    number: text(.number, $0))
             })
         report.duplicates = duplicates
         let zones = zones(names)
@@ -82,7 +89,8 @@ struct FlatImporter {
             hall.seats.append(
                 Seat(
                     code: codes[index], row: row, column: columnOf[index], number: text(.number, record),
-                    zoneID: zones[text(.zone, record)]?.zoneID ?? (zones.isEmpty ? "standard" : ""), kind: kind(text(.kind, record)),
+                    zoneID: zones[text(.zone, record)]?.zoneID ?? (zones.isEmpty ? "standard" : ""),
+                    kind: kind(text(.kind, record)),
                     partner: text(.partner, record)))
         }
         hall.rows = labels.keys.sorted().map { Row(index: $0, label: labels[$0] ?? "") }
@@ -94,7 +102,9 @@ struct FlatImporter {
 
     /// Row numbers as given; rows that are named by letters stand in the order of their first seat.
     private mutating func rowNumbers(_ names: [FlatOptions.Role: String]) throws(ImportError) -> [Int] {
-        if let field = names[.row], records.allSatisfy({ FlatFields.whole($0.at(field)) != nil }) { return numbers(field) }
+        if let field = names[.row], records.allSatisfy({ FlatFields.whole($0.at(field)) != nil }) {
+            return numbers(field)
+        }
         guard let field = options.flat.fields[.row] ?? names[.rowLabel] else {
             throw ImportError("no field holds the physical row of every seat: name it with --row-field")
         }

@@ -32,7 +32,8 @@ struct FreePlacement {
         let extent = rows.lazy.flatMap(\.points).map { max($0.x, $0.y) }.max() ?? 0
         guard extent / unit < Double(Limits.gridSide) else {
             throw ImportError(
-                "the plan spans \(Int(min(extent / unit, 1e9))) seat widths; a hall has at most \(Limits.gridSide) rows and columns")
+                "the plan spans \(Int(min(extent / unit, 1e9))) seat widths; a hall has at most \(Limits.gridSide) rows and columns"
+            )
         }
         cells = rows.map { _ in [] }
         places = rows.map { _ in [] }
@@ -166,8 +167,10 @@ struct FreePlacement {
     private static let moves: [GridCell] = {
         let reach = -Limits.blockReach...Limits.blockReach
         let all = reach.flatMap { row in reach.map { GridCell(row: row, column: $0) } }
-        return all.sorted { (abs($0.row) * 3 + abs($0.column), $0.row, $0.column)
-            < (abs($1.row) * 3 + abs($1.column), $1.row, $1.column) }
+        return all.sorted {
+            (abs($0.row) * 3 + abs($0.column), $0.row, $0.column)
+                < (abs($1.row) * 3 + abs($1.column), $1.row, $1.column)
+        }
     }()
 
     /// The plan's own places in seat widths; stacked sections go below, as in the grid.

@@ -68,7 +68,9 @@ struct PretixImporter {
         let total = seats.reduce(0) { $0 + $1.count }
         guard total > 0 else { throw ImportError("the plan has no seats") }
         guard total <= Limits.seats, rows.count <= Limits.freeRows else {
-            throw ImportError("the plan has \(total) seats in \(rows.count) rows; a hall has at most \(Limits.seats) seats and \(Limits.freeRows) rows")
+            throw ImportError(
+                "the plan has \(total) seats in \(rows.count) rows; a hall has at most \(Limits.seats) seats and \(Limits.freeRows) rows"
+            )
         }
         let placement = try FreePlacement(rows, sectionCount: sections.count)
         var report = ImportReport(.pretix)

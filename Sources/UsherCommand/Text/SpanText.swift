@@ -14,7 +14,9 @@ enum SpanText {
         for character in text.last?.isNumber == true ? text + "s" : text {
             if character.isASCII, character.isNumber {
                 digits.append(character)
-            } else if let unit = units.first(where: { $0.sign == character }), let count = Int64(digits), count < 1_000_000_000 {
+            } else if let unit = units.first(where: { $0.sign == character }), let count = Int64(digits),
+                count < 1_000_000_000
+            {
                 total += count * (unit.span.nanoseconds / 1_000_000_000)
                 digits = ""
             } else {

@@ -64,7 +64,8 @@ let package = Package(
             name: "UsherLedgerTests", dependencies: ["UsherLedger", "UsherCore", "UsherTesting", "CFaultDisk"],
             swiftSettings: settings),
         .testTarget(
-            name: "UsherGatewayTests", dependencies: ["UsherGateway", "UsherTesting", "UsherRPC"],
+            name: "UsherGatewayTests",
+            dependencies: ["UsherGateway", "UsherTesting", "UsherRPC", "UsherCore", "UsherWire", "UsherLedger"],
             swiftSettings: settings),
         .testTarget(name: "UsherTests", dependencies: ["Usher", "UsherTesting"], swiftSettings: settings),
         .testTarget(

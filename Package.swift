@@ -62,7 +62,9 @@ let package = Package(
         .testTarget(
             name: "UsherGatewayTests", dependencies: ["UsherGateway", "UsherTesting", "UsherRPC"],
             swiftSettings: settings),
-        .testTarget(name: "UsherTests", dependencies: ["Usher", "UsherTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "UsherTests", dependencies: ["Usher", "UsherTesting", "UsherCore", "UsherRPC", "UsherWire"],
+            swiftSettings: settings),
         .testTarget(
             name: "UsherCommandTests", dependencies: ["UsherCommand", "UsherTesting"], swiftSettings: settings),
     ]

@@ -1,1 +1,67 @@
-// Filled by the target's own files.
+/// Every bound of this module, with its reason.
+enum Limits {
+    // MARK: Requests
+
+    /// One message of PutHall or CheckHall: the contract's 32 MiB, enough for 200,000 seats.
+    static let maxHallRequestBytes = 32 << 20
+    /// Larger messages are decoded and checked off the loop: 64 KiB take about 0.3 ms, more would delay every other
+    /// call of the loop.
+    static let maxBytesOnLoop = 64 << 10
+    /// Halls with more seats are encoded off the loop, for the same reason.
+    static let maxSeatsOnLoop = 1_000
+    /// A hall's reply with seats; above, seats and rows are left out. Below the 4 MiB that grpcio takes by default.
+    static let maxHallReplyBytes = 3 << 20
+    /// Seat codes in one request. A hall has no more, and the message limit of 1 MiB binds first.
+    static let maxSeatsPerRequest = 200_000
+    /// Characters of the reason of BlockSeats: kept in every log record.
+    static let maxFreeTextCharacters = 256
+    /// Entries of a field mask: the known paths are far fewer, repeats are legal.
+    static let maxMaskPaths = 100
+    /// The contract's page sizes.
+    static let maxPageSize = 1_000
+    static let defaultPageSize = 100
+    /// A page token is a key of ours: an id and a time or number.
+    static let maxPageTokenBytes = 512
+    /// Field faults told in one answer and the bytes that they may take: they travel in a header field, and clients
+    /// take 8 KiB to 16 KiB of headers (base64 included).
+    static let maxFaultsTold = 50
+    static let maxFaultBytes = 4_000
+    /// Seats named in one refusal's details and sentence, for the same reason.
+    static let maxSeatsTold = 50
+    static let maxSeatsInSentence = 10
+    /// The wait asked for with RetryInfo when the store is away: long enough for a reopened store.
+    static let storeRetrySeconds: Int64 = 1
+
+    // MARK: Fan-out
+
+    /// Shows followed at once. Each holds one byte a seat and its recent deltas.
+    static let maxHubs = 10_000
+    /// A show that nobody reads is followed this long, so that a polling reader keeps it warm: two polls a minute.
+    static let hubIdleNanoseconds: Int64 = 60_000_000_000
+    /// How often idle shows are looked for.
+    static let hubSweepNanoseconds: Int64 = 10_000_000_000
+    /// How often a loop looks for silent watchers: a heartbeat is late by this much at most.
+    static let heartbeatSweepNanoseconds: Int64 = 250_000_000
+    /// The contract's spans of silence, in seconds.
+    static let minHeartbeatSeconds: Int64 = 5
+    static let defaultHeartbeatSeconds: Int64 = 25
+    static let maxHeartbeatSeconds: Int64 = 60
+    /// An encoded snapshot is shared by all who ask within this time: a thousand readers that come back at once cost
+    /// one copy. Its `server_time` is older by this much at most.
+    static let snapshotShareNanoseconds: Int64 = 100_000_000
+    /// Merged deltas kept encoded a show: readers that fell behind together ask for the same few.
+    static let maxSharedDeltas = 4
+    /// Commits that wait for a loop and a show; more, and the watchers pull one merged delta instead.
+    static let maxInboxUpdates = 64
+    /// Attempts to attach to a show that is being dropped at that moment.
+    static let maxAttachAttempts = 8
+    /// From the `drain` event to the end of the stream, so that a reader gets the event in peace.
+    static let drainGraceNanoseconds: Int64 = 500_000_000
+
+    // MARK: Standard services
+
+    /// grpc.health.v1 List answers at most this many services (gRFC A90).
+    static let maxHealthServices = 100
+    /// Health watchers at once; load balancers hold one each.
+    static let maxHealthWatchers = 10_000
+}

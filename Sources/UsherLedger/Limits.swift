@@ -1,1 +1,63 @@
-// Filled by the target's own files.
+import UsherCore
+
+/// Every bound of the ledger, with its reason.
+enum Limits {
+    /// Requests that may wait for the ledger thread: about a tenth of a second of work. More are refused at once.
+    static let mailbox = 16_384
+    /// Requests of one disk commit: bounds the latency that a batch adds.
+    static let batch = 1_024
+    /// The ledger thread sleeps no longer than this while a loaded show has a deadline (the clock that waits does not
+    /// count suspended time, the one that decides does).
+    static let longestWait = TimeSpan.milliseconds(500)
+    /// An idle thread looks after housekeeping this often.
+    static let idleWait = TimeSpan.seconds(10)
+
+    /// A snapshot is due when this many records were appended since the last one …
+    static let recordsPerSnapshot: UInt64 = 4_096
+    /// … or, in big halls, one record for each so many seats: writing costs as much as the replay it saves.
+    static let seatsPerSnapshotRecord = 4
+
+    /// Fewer records than this are replayed rather than saved by a snapshot when a show leaves memory.
+    static let cheapReplay: UInt64 = 128
+
+    /// A show that nobody used for so long is unloaded.
+    static let idleShow = TimeSpan.minutes(10)
+    /// Loaded shows that are not followed: the least recently used go first.
+    static let loadedShows = 1_024
+    /// Seats of all loaded shows (about 10 bytes each): beyond it shows that are not followed go.
+    static let loadedSeats = 16_000_000
+    /// Seats of the hall revisions that the cache holds strongly (about 200 bytes each).
+    static let cachedHallSeats = 1_000_000
+    /// Hall revisions that the cache holds strongly.
+    static let cachedHalls = 64
+
+    /// How long request ids and closed locks are known.
+    static let retention = TimeSpan.hours(24)
+    /// Request ids in memory before they are written to the table: bounds memory and the pause of one flush.
+    static let requestsInMemory = 16_384
+    /// Log records without a flush: bounds what a start has to read.
+    static let recordsPerRequestFlush: UInt64 = 100_000
+    /// Request ids are flushed at least this often.
+    static let requestFlush = TimeSpan.hours(1)
+    /// Between two looks for what outlived its retention.
+    static let pruneInterval = TimeSpan.minutes(1)
+    /// Rows that one look deletes per table: bounds its pause.
+    static let pruneRows = 2_000
+
+    /// Pages of the write-ahead log after which an idle thread checkpoints.
+    static let checkpointPagesIdle = 1_000
+    /// Pages after which it checkpoints under load.
+    static let checkpointPagesBusy = 16_000
+    /// SQLite's page cache, in KiB.
+    static let pageCacheKiB = 32_768
+    /// Between two attempts to reopen a store that failed.
+    static let reopenPause = TimeSpan.milliseconds(200)
+
+    /// A paying lock has at least this long after a restart (contract, lock rule 7).
+    static let restartGrace = TimeSpan.seconds(60)
+    /// Items of a page: more are not given, 0 asks for the default.
+    static let pageSize = 1_000
+    static let defaultPageSize = 100
+    /// A page token of ours is shorter than this.
+    static let pageTokenBytes = 1_024
+}

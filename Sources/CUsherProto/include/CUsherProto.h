@@ -14,4 +14,7 @@
 extern const size_t usher_descriptor_set_size;
 extern const uint8_t usher_descriptor_set[];
 
+/* The set as a pointer: Swift does not import arrays without a size. */
+static inline const uint8_t *usher_descriptor_set_bytes(void) { return usher_descriptor_set; }
+
 #endif

@@ -100,6 +100,17 @@ public final class HTTP2Server: Sendable {
         return (descriptors, address)
     }
 
+    /// Handlers that run now, on all loops.
+    func runningHandlers() async -> Int {
+        var sum = 0
+        for loop in loopsOfServer {
+            sum += await withCheckedContinuation { done in
+                loop.reactor.post { done.resume(returning: loop.runningHandlers) }
+            }
+        }
+        return sum
+    }
+
     /// Ends in peace: calls `onDrain`, stops accepting, tells every client, and waits for the calls in flight. What is
     /// left after `nanoseconds` ends with UNAVAILABLE. The loops are gone when this returns.
     public func drain(within nanoseconds: Int64) async {

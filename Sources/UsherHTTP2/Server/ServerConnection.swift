@@ -25,6 +25,8 @@ final class ServerConnection: ReadinessHandler {
     private var pending: [UInt8] = []
     /// True while the socket takes no more.
     private(set) var isBlocked = false
+    /// True from the socket's being full until the streams were told that it has room.
+    private var wasBlocked = false
     private var isFlushRequested = false
     /// Streams that queued something since the last write.
     private var queuedStreams: [ServerStream] = []
@@ -264,9 +266,6 @@ final class ServerConnection: ReadinessHandler {
         loop.reactor.change(descriptor, [.read, .write])
     }
 
-    /// True from the socket's being full until the streams were told that it has room.
-    private var wasBlocked = false
-
     /// Tells the streams what became of what they queued.
     private func settleStreams() {
         for stream in queuedStreams {
@@ -277,14 +276,16 @@ final class ServerConnection: ReadinessHandler {
         guard !isBlocked else { return }
         let emptied = session.emptied
         session.emptied.removeAll(keepingCapacity: true)
-        for stream in emptied where !stream.isGone && stream.output.isEmpty {
-            stream.accountOutput()
-            if !stream.isTaken || stream.writer != nil { stream.drained() }
+        for stream in emptied where !stream.isGone { stream.accountOutput() }
+        if wasBlocked {
+            // Streams that found the socket full may have nothing queued, so nothing else would tell them.
+            wasBlocked = false
+            for stream in Array(session.streams.values) where stream.output.isEmpty { stream.drained() }
+        } else {
+            for stream in emptied where !stream.isGone && stream.output.isEmpty {
+                if !stream.isTaken || stream.writer != nil { stream.drained() }
+            }
         }
-        guard wasBlocked else { return }
-        wasBlocked = false
-        // Streams that found the socket full have nothing queued, so nothing else would tell them.
-        for stream in Array(session.streams.values) where stream.output.isEmpty { stream.drained() }
     }
 
     // MARK: Ending

@@ -166,6 +166,7 @@ extension ServerSession {
         { handle, id, out, capacity, flags, source, owner in
             let stream = Unmanaged<ServerStream>.fromOpaque(source!.pointee.ptr).takeUnretainedValue()
             let count = stream.output.read(into: out!, capacity)
+            if count > 0 { stream.lastProgress = stream.reactor.now }
             guard stream.output.isEmpty else { return count }
             if count > 0 { ServerSession.from(owner).emptied.append(stream) }
             guard let ending = stream.ending else {

@@ -7,7 +7,7 @@ extension ServerStream: FeedChannel {
 
     var isDrained: Bool {
         guard let connection else { return false }
-        return isTaken && !connection.isBlocked && output.count < Limits.bytesPerTick
+        return isTaken && !connection.isBlocked
     }
 
     func send(_ message: FramedMessage) {

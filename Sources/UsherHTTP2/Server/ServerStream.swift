@@ -153,6 +153,8 @@ final class ServerStream: @unchecked Sendable {
     func queued() {
         guard let connection else { return dropOutput() }
         accountOutput()
+        // Whoever sees this from `isDrained` waits to be told.
+        if output.count >= Limits.bytesPerTick { isTaken = false }
         connection.session.resume(self)
         connection.streamQueued(self)
     }

@@ -2,9 +2,9 @@ public import UsherCore
 
 extension SaleMessage {
     /// The reply about a sale: indexes become codes and zones by way of the show's hall, amounts are added up.
-    public init(_ sale: Sale, show: Show, hall: HallRevision, saleID: String, lockID: String) {
+    public init(_ sale: Sale, showID: String, hall: HallRevision, saleID: String, lockID: String) {
         self.init(
-            saleID: saleID, lockID: lockID, showID: show.showID, holder: sale.holder, orderRef: sale.orderRef,
+            saleID: saleID, lockID: lockID, showID: showID, holder: sale.holder, orderRef: sale.orderRef,
             seats: sale.seats.map { hall.hall.seats[Int($0.seat)].code }, amounts: Money.totals(sale.seats),
             seatAmounts: SeatMoney.list(sale.seats, hall: hall), soldAt: sale.soldAt, seq: sale.seq, late: sale.late,
             refunds: sale.refunds.map { refund in

@@ -97,9 +97,11 @@ import UsherCore
     @Test("a lock without a ttl has the policy's, but never more than the longest lock")
     func defaultTTL() throws {
         var stage = Stage()
-        #expect(try stage.lock(stage.lock(["A1"])).expiresAt == stage.now + .minutes(15))
+        var key = try stage.lock(["A1"])
+        #expect(stage.lock(key).expiresAt == stage.now + .minutes(15))
         stage = Stage(policy: Policy(maxLockTime: .minutes(5)))
-        #expect(try stage.lock(stage.lock(["A1"])).expiresAt == stage.now + .minutes(5))
+        key = try stage.lock(["A1"])
+        #expect(stage.lock(key).expiresAt == stage.now + .minutes(5))
     }
 
     @Test("a lock's amounts are frozen when its seats are locked")

@@ -98,6 +98,16 @@ import UsherCore
         #expect(delta?.changes == [SeatChange(1, .sold), SeatChange(2, .locked), SeatChange(9, .locked)])
     }
 
+    @Test("however far behind a reader is, its delta has exactly the seats touched since")
+    func exact() {
+        var history = Self.history(seats: 9_000, seq: 0)
+        for seq in 1...4_000 as ClosedRange<UInt64> { history.append(Self.delta(seq, Int32(seq * 2))) }
+        for after in [0, 1, 1_999, 2_000, 3_400, 3_436, 3_437, 3_438, 3_439, 3_999] as [UInt64] {
+            let delta = history.merged(after: after)
+            #expect(delta?.changes.map(\.seat) == (after + 1...4_000).map { Int32($0 * 2) }, "after \(after)")
+        }
+    }
+
     /// Commits, and many readers who join, leave, stall, resume and poll at random.
     @Test(
         "every reader that applied all events holds exactly the server's map", arguments: 1...30 as ClosedRange<UInt64>)

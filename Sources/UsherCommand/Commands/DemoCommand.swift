@@ -1,0 +1,98 @@
+import Foundation
+import Usher
+import UsherCore
+import UsherRPC
+
+/// `usher demo`: a gateway, a hall, buyers and the living map in one command.
+enum DemoCommand {
+    static let spec = CommandSpec(
+        "demo", "serve a sample hall with simulated buyers and draw its living map",
+        options: [
+            OptionSpec(
+                "listen", "ADDR", "HOST:PORT (default: \(Limits.defaultServer), or a free port if that is taken)"),
+            OptionSpec("seed", "N", "makes the buyers act the same way again (default: 1)"),
+            OptionSpec("seconds", "N", "stop after that long (default: on Ctrl-C)"),
+        ] + DrawOptions.options,
+        details: """
+            All is kept in memory. Other terminals can connect while it runs; the header says how. Without a terminal it
+            prints the map at the beginning and at the end, and a line for everything that the buyers do in between.
+            """
+    ) { arguments, console in
+        let seed = UInt64(try arguments.integer("seed", in: 0...Int.max) ?? 1)
+        let seconds = try arguments.integer("seconds", in: 1...1_000_000)
+        let style = try DrawOptions.style(arguments, console)
+        let server = try await start(arguments)
+        guard let address = ServerAddress(server.address.description) else {
+            throw CommandFailure("the server listens on `\(server.address)`, which is no address")
+        }
+        let client = UsherClient(address: address)
+        do {
+            try await play(client, address, style, seed: seed, seconds: seconds, console)
+        } catch let error as UsherError {
+            client.close()
+            await server.drain()
+            throw ClientErrors.failure(error, address)
+        }
+        client.close()
+        await server.drain()
+    }
+
+    private static func start(_ arguments: ParsedArguments) async throws -> GatewayServer {
+        if let text = arguments["listen"] {
+            guard let listen = ListenAddress(text) else {
+                throw UsageError("--listen takes HOST:PORT, not `\(text)`", hint: "as \(Limits.defaultServer)")
+            }
+            guard listen.isLoopback else {
+                throw UsageError("the demo listens on this machine alone", hint: "as --listen 127.0.0.1:0")
+            }
+            return try await GatewayServer.start(listen, .memory)
+        }
+        let usual = ListenAddress(host: "127.0.0.1", port: 50_051)
+        do {
+            return try await GatewayServer.start(usual, .memory)
+        } catch {
+            return try await GatewayServer.start(ListenAddress(host: "127.0.0.1", port: 0), .memory)
+        }
+    }
+
+    private static func play(
+        _ client: UsherClient, _ address: ServerAddress, _ style: DrawStyle, seed: UInt64, seconds: Int?,
+        _ console: Console
+    ) async throws {
+        let (hall, show) = try await DemoMarket.open(client)
+        let headers = headers(address)
+        let screen = LiveScreen(console, style, show: show, headers: headers, printsChanges: false)
+        await screen.enter()
+        do {
+            try await WatchCommand.until(seconds) {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await MapFollower.follow(DemoMarket.showID, client, screen) }
+                    group.addTask { await MapFollower.refresh(screen) }
+                    group.addTask {
+                        var market = DemoMarket(client, hall, screen, seed: seed)
+                        try await market.run()
+                    }
+                    try await group.next()
+                    group.cancelAll()
+                }
+            }
+        } catch {
+            await screen.leave()
+            throw error
+        }
+        await screen.leave()
+        await screen.printFrame()
+    }
+
+    /// How to take part from another terminal.
+    private static func headers(_ address: ServerAddress) -> [String] {
+        let named = address.description == Limits.defaultServer ? "" : " --server \(address)"
+        return [
+            "A gateway on \(address) with a hall, a show and simulated buyers. In other terminals:",
+            "  usher watch demo\(named)",
+            "  usher lock demo C-7 C-8\(named)",
+            "  grpcurl -plaintext -d '{\"show_id\":\"demo\"}' \(address) usher.v1.SeatService/WatchSeats",
+            "  python3 Examples/python/backend.py \(address)",
+        ]
+    }
+}

@@ -1,0 +1,44 @@
+import Usher
+import UsherCore
+
+/// `usher hall …`: reading halls.
+enum HallCommands {
+    static let list = CommandSpec(
+        "hall list", "list halls", options: [ClientOptions.json] + ClientOptions.server
+    ) { arguments, console in
+        try await ClientOptions.withClient(arguments, console) { client in
+            var token = ""
+            repeat {
+                let page = try await client.halls(pageSize: 1_000, pageToken: token)
+                for item in page.items { console.line(line(item, arguments)) }
+                token = page.nextPageToken
+            } while !token.isEmpty
+        }
+    }
+
+    private static func line(_ item: HallSummary, _ arguments: ParsedArguments) -> String {
+        if arguments.has("json") { return JSONLine.hallSummary(item.hall, seatCount: item.seatCount) }
+        let name = item.hall.name.isEmpty ? "" : "  \(DisplayText.safe(item.hall.name))"
+        return "\(item.hall.hallID)  revision \(item.hall.revision), \(item.seatCount) seats\(name)"
+    }
+
+    static let get = CommandSpec(
+        "hall get", "draw a hall, or print it as an importable file with --json",
+        positionals: [PositionalSpec("HALL", "the hall's id")],
+        options: [OptionSpec("revision", "N", "a revision (default: the newest)")] + DrawOptions.options
+            + [ClientOptions.json] + ClientOptions.server
+    ) { arguments, console in
+        let revision = UInt64(try arguments.integer("revision", in: 0...Int.max) ?? 0)
+        let style = try DrawOptions.style(arguments, console)
+        let hall = try await ClientOptions.withClient(arguments, console) { client in
+            try await client.hall(arguments.positionals[0], revision: revision)
+        }
+        if arguments.has("json") {
+            console.line(JSONLine.hall(hall))
+            return
+        }
+        let title = hall.name.isEmpty ? hall.hallID : "\(hall.name) (\(hall.hallID))"
+        let status = MapStatus(title: title, headers: ["revision \(hall.revision): \(ImportReport.summary(hall))"])
+        for line in SeatMapDrawing(hall, style).lines([], status) { console.line(line) }
+    }
+}

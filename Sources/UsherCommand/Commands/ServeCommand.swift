@@ -1,0 +1,44 @@
+import Foundation
+import UsherLedger
+
+/// `usher serve`: the gateway.
+enum ServeCommand {
+    static let spec = CommandSpec(
+        "serve", "run the gateway",
+        options: [
+            OptionSpec("listen", "ADDR", "HOST:PORT, port 0 for a free one (default: \(Limits.defaultServer))"),
+            OptionSpec(
+                "data", "DIR", "where halls, shows and sales are kept (default: ./usher-data); :memory: keeps nothing"),
+            OptionSpec("loops", "N", "threads that serve connections (default: one a processor)"),
+            OptionSpec(
+                flag: "restored",
+                "the data was restored from a backup: every show gets a new epoch, so that readers start over"),
+            OptionSpec(flag: "insecure", "listen beyond this machine although there is no TLS and no credentials"),
+        ],
+        details: """
+            Prints one line `listening on ADDR` on standard output when it is ready. SIGTERM and SIGINT drain: watchers
+            are told to come back, health turns NOT_SERVING, calls in flight are finished; a second signal ends at once.
+            """
+    ) { arguments, console in
+        let text = arguments["listen"] ?? Limits.defaultServer
+        guard let listen = ListenAddress(text) else {
+            throw UsageError("--listen takes HOST:PORT, not `\(text)`", hint: "as \(Limits.defaultServer), or [::1]:0")
+        }
+        guard listen.isLoopback || arguments.has("insecure") else {
+            throw UsageError(
+                "\(listen) can be reached from other machines, and there is neither TLS nor are there credentials yet",
+                hint: "listen on 127.0.0.1 or [::1] behind a proxy, or accept it with --insecure")
+        }
+        let loops = try arguments.integer("loops", in: 1...Limits.loops)
+        let data = arguments["data"] ?? "./usher-data"
+        guard !data.isEmpty else { throw UsageError("--data needs a directory") }
+        let storage: ShowLedger.Storage =
+            data == ":memory:" ? .memory : .directory(data, restored: arguments.has("restored"))
+        let signals = Signals { exit(1) }
+        let server = try await GatewayServer.start(listen, storage, loops: loops)
+        console.line("listening on \(server.address)")
+        await signals.wait()
+        console.note("draining; another signal ends at once")
+        await server.drain()
+    }
+}

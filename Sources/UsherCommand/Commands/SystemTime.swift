@@ -1,0 +1,11 @@
+import Foundation
+import UsherCore
+
+/// The wall clock of this machine.
+enum SystemTime {
+    static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+}

@@ -1,0 +1,185 @@
+import UsherCore
+
+/// Draws a hall with its seats' states as lines of text. Pure: the same hall, states and style give the same lines.
+///
+/// Each seat is one cell of two characters, one where the terminal is too narrow; columns without a seat stay blank, a
+/// row's offset shifts it by half cells. What still does not fit is cut, and a line says so.
+struct SeatMapDrawing: Sendable {
+    let hall: Hall
+    let style: DrawStyle
+    private let signs: SeatSigns
+    /// Seat indexes by physical row, by column.
+    private let rows: [[(column: Int, seat: Int)]]
+    private let labels: [String]
+    /// Characters that each row is shifted by.
+    private let shifts: [Int]
+    private let labelWidth: Int
+    private let cell: Int
+    private let linked: Set<Int>
+    private let areas: [Int: String]
+
+    init(_ hall: Hall, _ style: DrawStyle) {
+        self.hall = hall
+        self.style = style
+        signs = SeatSigns(isUnicode: style.unicode)
+        var rows = Array(repeating: [(column: Int, seat: Int)](), count: hall.rowCount)
+        for (index, seat) in hall.seats.enumerated() where rows.indices.contains(seat.row) {
+            rows[seat.row].append((seat.column, index))
+        }
+        self.rows = rows.map { $0.sorted { $0.column < $1.column } }
+        var labels = Array(repeating: "", count: hall.rowCount)
+        var offsets = Array(repeating: Float(0), count: hall.rowCount)
+        for row in hall.rows where labels.indices.contains(row.index) {
+            labels[row.index] = DisplayText.safe(row.label)
+            offsets[row.index] = row.offset
+        }
+        self.labels = labels
+        labelWidth = min(Limits.drawnLabel, labels.map(DisplayText.width).max() ?? 0)
+        let room = style.width - 2 * (labelWidth + 1)
+        let low = offsets.min() ?? 0
+        let spread = (offsets.max() ?? 0) - low
+        cell = Float(2 * hall.columnCount) + 2 * spread.rounded(.up) <= Float(max(0, room)) + 1 ? 2 : 1
+        let step = cell
+        shifts = offsets.map { Int(min(Float(hall.columnCount), ($0 - low) * Float(step)).rounded()) }
+        linked = Self.links(hall)
+        areas = Dictionary(
+            hall.areas.filter { !$0.name.isEmpty }.map { ($0.firstRow, DisplayText.safe($0.name)) },
+            uniquingKeysWith: { "\($0), \($1)" })
+    }
+
+    /// Seats whose partner sits in the next column.
+    private static func links(_ hall: Hall) -> Set<Int> {
+        let paired = hall.seats.contains { !$0.partner.isEmpty }
+        guard paired else { return [] }
+        let byCode = Dictionary(hall.seats.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
+        return Set(
+            hall.seats.enumerated().compactMap { index, seat in
+                guard let other = byCode[seat.partner].map({ hall.seats[$0] }) else { return nil }
+                return other.row == seat.row && other.column == seat.column + 1 ? index : nil
+            })
+    }
+
+    /// The whole drawing.
+    func lines(_ states: [UInt8], _ status: MapStatus) -> [String] {
+        let above = top(status)
+        let below = MapLegend(hall: hall, style: style).lines(states) + bottom(status)
+        let used = rows.isEmpty ? 0 : rows.count - min(style.firstRow, rows.count - 1)
+        var shown = used
+        var notice: [String] = []
+        if let height = style.height {
+            let room = max(1, height - above.count - below.count - frontLines.count - areaLines)
+            if used > room { shown = max(1, room - 1) }
+        }
+        let columns = visibleColumns
+        if shown < rows.count || columns.count < hall.columnCount {
+            var parts: [String] = []
+            if shown < rows.count {
+                parts.append("rows \(style.firstRow + 1)–\(style.firstRow + shown) of \(rows.count)")
+            }
+            if columns.count < hall.columnCount {
+                parts.append("columns \(columns.lowerBound + 1)–\(columns.upperBound) of \(hall.columnCount)")
+            }
+            notice = ["(shown: " + parts.joined(separator: ", ") + ")"].map { style.unicode ? $0 : ascii($0) }
+        }
+        let first = min(style.firstRow, max(0, rows.count - 1))
+        let map = (first..<first + shown).flatMap { row -> [String] in
+            (areas[row].map { [areaLine($0)] } ?? []) + [line(row, states, columns)]
+        }
+        return above + frontLines + map + notice + below
+    }
+
+    private var areaLines: Int { areas.count }
+
+    private func ascii(_ text: String) -> String { String(text.map { $0 == "–" ? "-" : $0 }) }
+
+    /// The physical columns that fit.
+    private var visibleColumns: Range<Int> {
+        let room = style.width - 2 * (labelWidth + 1) - (shifts.max() ?? 0)
+        let count = max(1, room / cell)
+        if count >= hall.columnCount { return 0..<hall.columnCount }
+        let first = min(style.firstColumn, max(0, hall.columnCount - count))
+        return first..<first + count
+    }
+
+    private var mapWidth: Int { visibleColumns.count * cell + (shifts.max() ?? 0) }
+
+    private func top(_ status: MapStatus) -> [String] {
+        let title = status.title.isEmpty ? [] : [bold(DisplayText.safe(status.title))]
+        return title + status.headers.map(DisplayText.safe) + (title.isEmpty && status.headers.isEmpty ? [] : [""])
+    }
+
+    private var frontLines: [String] {
+        guard !style.front.isEmpty, hall.rowCount > 0 else { return [] }
+        let word = " \(DisplayText.safe(style.front)) "
+        let width = max(DisplayText.width(word), mapWidth)
+        let rest = width - DisplayText.width(word)
+        let bar: Character = style.unicode ? "▔" : "="
+        let left = String(repeating: bar, count: rest / 2)
+        let right = String(repeating: bar, count: rest - rest / 2)
+        return [String(repeating: " ", count: labelWidth + 1) + left + word + right]
+    }
+
+    private func areaLine(_ name: String) -> String {
+        let line = String(repeating: " ", count: labelWidth + 1) + (style.unicode ? "· " : "- ") + name
+        return paint(DisplayText.fit(line, min(style.width, DisplayText.width(line))), "2")
+    }
+
+    /// One row: label, seats, label.
+    private func line(_ row: Int, _ states: [UInt8], _ columns: Range<Int>) -> String {
+        guard !rows[row].isEmpty else { return "" }
+        let label = labels[row]
+        var text = DisplayText.fit(label, labelWidth, right: true) + " "
+        var at = -shifts[row]
+        var open = ""
+        func write(_ piece: String, _ color: String) {
+            if color != open, style.color {
+                if !open.isEmpty { text += "\u{1B}[0m" }
+                if !color.isEmpty { text += "\u{1B}[\(color)m" }
+                open = color
+            }
+            text += piece
+        }
+        for (column, seat) in rows[row] where columns.contains(column) {
+            let place = (column - columns.lowerBound) * cell
+            if place > at { write(String(repeating: " ", count: place - at), "") }
+            let state = states.indices.contains(seat) ? states[seat] : SeatState.available.rawValue
+            var piece = String(signs.sign(state, hall.seats[seat].kind))
+            at = place + 1
+            if cell == 2 {
+                piece.append(linked.contains(seat) ? signs.link : " ")
+                at += 1
+            }
+            write(piece, signs.color(state))
+        }
+        write("", "")
+        let end = mapWidth - shifts[row]
+        if labelWidth > 0, !label.isEmpty {
+            text +=
+                String(repeating: " ", count: max(0, end - at) + (cell == 1 ? 1 : 0))
+                + DisplayText.fit(label, labelWidth)
+        }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+
+    private func bottom(_ status: MapStatus) -> [String] {
+        var parts: [String] = []
+        switch status.connection {
+        case .live: parts.append(paint(style.unicode ? "◉ live" : "live", "32"))
+        case .connecting(let attempt): parts.append(paint("connecting, attempt \(attempt)", "33"))
+        case .waiting(let seconds): parts.append(paint("no connection, next attempt in \(seconds) s", "31"))
+        case .still: break
+        }
+        if let position = status.position {
+            parts.append("epoch \(DisplayText.safe(position.epoch)), seq \(position.seq)")
+        }
+        let line = parts.joined(separator: style.unicode ? " · " : " | ")
+        return (line.isEmpty ? [] : [line]) + (status.footer.isEmpty ? [] : [DisplayText.safe(status.footer)])
+    }
+
+    private func bold(_ text: String) -> String { paint(text, "1") }
+
+    private func paint(_ text: String, _ color: String) -> String {
+        style.color ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,103 @@
+/// Which field of a flat list holds what: as told, else by name and content.
+struct FlatFields {
+    private(set) var names: [FlatOptions.Role: String] = [:]
+    private(set) var isTransposed = false
+    private(set) var notes: [String] = []
+
+    /// Names in order of preference, compared without case, `_` and `-`.
+    private static let known: [FlatOptions.Role: [String]] = [
+        .code: ["code", "seatcode", "seatid", "id", "guid", "seatguid", "uuid", "designator"],
+        .row: ["y", "gridrow", "rowindex", "rowno", "row", "coordinates.y", "position.y"],
+        .column: [
+            "x", "gridcolumn", "gridcol", "columnindex", "colindex", "column", "col", "coordinates.x", "position.x",
+        ],
+        .number: ["number", "seatnumber", "seatno", "no", "label", "seat", "col", "column"],
+        .rowLabel: ["rowlabel", "rowname", "rownumber", "row"],
+        .section: ["section", "block", "area", "sector"],
+        .zone: ["zone", "zoneid", "category", "pricezone", "pricecategory"],
+        .kind: ["kind", "seattype", "type"],
+        .status: ["status", "state", "seatstatus"],
+        .partner: ["partner", "partnercode"],
+    ]
+
+    init(_ records: [LayoutValue], _ options: FlatOptions) throws(ImportError) {
+        var present: [String] = []
+        var seen = Set<String>()
+        for path in records.lazy.prefix(1_000).flatMap({ $0.scalarPaths() }) where seen.insert(path).inserted {
+            present.append(path)
+        }
+        for role in FlatOptions.Role.allCases {
+            if let told = options.fields[role] {
+                guard present.contains(told) else {
+                    throw ImportError(
+                        "no seat has the field `\(told)` of --\(role.rawValue)-field; there are: "
+                            + present.prefix(Limits.reportedItems).joined(separator: ", "))
+                }
+                names[role] = told
+            } else if let found = Self.find(role, present, records) {
+                names[role] = found
+            }
+        }
+        dropDoubles(told: Set(options.fields.keys))
+        orient(records, options)
+        guessed(options)
+    }
+
+    /// The best known name; for rows and columns only where every seat has a whole number in it.
+    private static func find(_ role: FlatOptions.Role, _ present: [String], _ records: [LayoutValue]) -> String? {
+        let isGrid = role == .row || role == .column
+        for name in known[role] ?? [] {
+            guard let path = present.first(where: { plain($0) == name }) else { continue }
+            if isGrid, !records.allSatisfy({ whole($0.at(path)) != nil }) { continue }
+            return path
+        }
+        return nil
+    }
+
+    private static func plain(_ name: String) -> String {
+        name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
+    }
+
+    /// A whole number that a grid may hold, however it is written.
+    static func whole(_ value: LayoutValue) -> Int? {
+        guard let number = value.double, number == number.rounded(), abs(number) < 1e6 else { return nil }
+        return Int(number)
+    }
+
+    /// `y` without `x` is a coincidence, not a grid; a printed row that is no number cannot also be the grid's row.
+    private mutating func dropDoubles(told: Set<FlatOptions.Role>) {
+        if !told.contains(.number), names[.number] == nil, let column = names[.column] { names[.number] = column }
+        if !told.contains(.rowLabel), names[.rowLabel] == nil, let row = names[.row] { names[.rowLabel] = row }
+    }
+
+    /// Whether the row field counts rows: the printed row must run along it, not across.
+    private mutating func orient(_ records: [LayoutValue], _ options: FlatOptions) {
+        if let told = options.isTransposed {
+            isTransposed = told
+        } else if let row = names[.row], let column = names[.column], let label = names[.rowLabel], label != row,
+            options.fields[.row] == nil, options.fields[.column] == nil
+        {
+            isTransposed = Self.depends(records, label, on: column) && !Self.depends(records, label, on: row)
+            if isTransposed { notes.append("`\(column)` runs along with the printed row: it is taken as the row") }
+        }
+        if isTransposed { (names[.row], names[.column]) = (names[.column], names[.row]) }
+    }
+
+    /// Each value of `grid` has one printed `label`.
+    private static func depends(_ records: [LayoutValue], _ label: String, on grid: String) -> Bool {
+        var seen = [String: String]()
+        for record in records {
+            guard let key = record.at(grid).string, let value = record.at(label).string else { continue }
+            if let known = seen[key], known != value { return false }
+            seen[key] = value
+        }
+        return true
+    }
+
+    private mutating func guessed(_ options: FlatOptions) {
+        let found = FlatOptions.Role.allCases.compactMap { role in
+            options.fields[role] == nil ? names[role].map { "\(role.rawValue) from `\($0)`" } : nil
+        }
+        if !found.isEmpty { notes.insert("fields by name: \(found.joined(separator: ", "))", at: 0) }
+    }
+}

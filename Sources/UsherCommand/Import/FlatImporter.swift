@@ -1,0 +1,189 @@
+import UsherCore
+
+/// Reads a flat list of seats: one record a seat, each with its place in a grid.
+struct FlatImporter {
+    private let records: [LayoutValue]
+    private let options: ImportOptions
+    private var report = ImportReport(.flat)
+    private var faults: [FieldFault] = []
+
+    /// Finds the list in a document: at the path told, else the document itself or its longest list of objects.
+    static func list(in document: LayoutValue, path: String?) throws(ImportError) -> (
+        items: [LayoutValue], path: String
+    ) {
+        if let path {
+            guard let list = document.at(path).list else { throw ImportError("there is no list at `\(path)`") }
+            return (list, path)
+        }
+        if let list = document.list { return (list, "") }
+        let lists = lists(in: document, prefix: "", depth: 3).sorted {
+            ($1.items.count, $0.path) < ($0.items.count, $1.path)
+        }
+        guard let longest = lists.first else { throw ImportError("the document holds no list of seats") }
+        return longest
+    }
+
+    private static func lists(
+        in value: LayoutValue, prefix: String, depth: Int
+    ) -> [(items: [LayoutValue], path: String)] {
+        guard case .object(let members) = value, depth > 0 else { return [] }
+        return members.keys.sorted().flatMap { key -> [(items: [LayoutValue], path: String)] in
+            if let list = members[key]?.list { return list.contains(where: \.isObject) ? [(list, prefix + key)] : [] }
+            return lists(in: members[key] ?? .null, prefix: prefix + key + ".", depth: depth - 1)
+        }
+    }
+
+    static func read(_ document: LayoutValue, _ options: ImportOptions) throws(ImportError) -> ImportedHall {
+        let (items, path) = try list(in: document, path: options.flat.path)
+        guard !items.isEmpty else { throw ImportError("the list has no seats") }
+        guard items.count <= Limits.seats else {
+            throw ImportError("the list has \(items.count) seats; a hall has at most \(Limits.seats)")
+        }
+        if let wrong = items.firstIndex(where: { !$0.isObject }) {
+            throw ImportError("entry \(wrong) of the list is no record with named fields")
+        }
+        var importer = FlatImporter(records: items, options: options)
+        if !path.isEmpty, options.flat.path == nil {
+            importer.report.notes.append("the seats are the list at `\(path)`")
+        }
+        let parent = path.split(separator: ".").dropLast().joined(separator: ".")
+        let name = options.name.isEmpty ? document.at(parent)["name"].string ?? "" : options.name
+        return try importer.build(name)
+    }
+
+    private init(records: [LayoutValue], options: ImportOptions) {
+        self.records = records
+        self.options = options
+    }
+
+    private mutating func build(_ name: String) throws(ImportError) -> ImportedHall {
+        let fields = try FlatFields(records, options.flat)
+        report.notes += fields.notes
+        let names = fields.names
+        guard let columnField = names[.column] else {
+            throw ImportError("no field holds the physical column of every seat: name it with --column-field")
+        }
+        let rows = try rowNumbers(names)
+        let columns = numbers(columnField)
+        guard faults.isEmpty else { throw ImportError("the list cannot be read", faults: faults) }
+        let (rowOf, rowCount) = try axis(rows, isMirrored: options.flat.isBackToFront, "rows")
+        let (columnOf, columnCount) = try axis(columns, isMirrored: options.flat.isRightToLeft, "columns")
+
+        func text(_ role: FlatOptions.Role, _ record: LayoutValue) -> String {
+            names[role].flatMap { record.at($0).string } ?? ""
+        }
+        let (codes, duplicates) = SeatCodes.make(
+            records.map {
+                SeatCodes.Source(
+                    id: text(.code, $0), section: text(.section, $0), row: text(.rowLabel, $0),
+                    number: text(.number, $0))
+            })
+        report.duplicates = duplicates
+        let zones = zones(names)
+        if zones.isEmpty { report.notes.append("no field names a price zone: all seats are in the zone `standard`") }
+        var labels = [Int: String]()
+        var hall = Hall(hallID: options.hallID, name: name, rowCount: rowCount, columnCount: columnCount)
+        for (index, record) in records.enumerated() {
+            let row = rowOf[index]
+            if labels[row] == nil { labels[row] = text(.rowLabel, record) }
+            hall.seats.append(
+                Seat(
+                    code: codes[index], row: row, column: columnOf[index], number: text(.number, record),
+                    zoneID: zones[text(.zone, record)]?.zoneID ?? (zones.isEmpty ? "standard" : ""),
+                    kind: kind(text(.kind, record)),
+                    partner: text(.partner, record)))
+        }
+        hall.rows = labels.keys.sorted().map { Row(index: $0, label: labels[$0] ?? "") }
+        hall.zones = zones.values.sorted { $0.zoneID < $1.zoneID }
+        if zones.isEmpty { hall.zones = [Zone(zoneID: "standard", name: "Standard")] }
+        let states = states(names)
+        return ImportedHall(hall: hall, report: report, states: states)
+    }
+
+    /// Row numbers as given; rows that are named by letters stand in the order of their first seat.
+    private mutating func rowNumbers(_ names: [FlatOptions.Role: String]) throws(ImportError) -> [Int] {
+        if let field = names[.row], records.allSatisfy({ FlatFields.whole($0.at(field)) != nil }) {
+            return numbers(field)
+        }
+        guard let field = options.flat.fields[.row] ?? names[.rowLabel] else {
+            throw ImportError("no field holds the physical row of every seat: name it with --row-field")
+        }
+        var order = [String: Int]()
+        let rows = records.map { record -> Int in
+            let label = record.at(field).string ?? ""
+            if let known = order[label] { return known }
+            order[label] = order.count
+            return order.count - 1
+        }
+        report.notes.append("rows stand in the order in which `\(field)` first names them")
+        return rows
+    }
+
+    private mutating func numbers(_ field: String) -> [Int] {
+        records.enumerated().map { index, record in
+            if let number = FlatFields.whole(record.at(field)) { return number }
+            let found = record.at(field).string.map { "`\($0)`" } ?? "nothing"
+            faults.append(FieldFault("seats[\(index)].\(field)", "needs a whole number, there is \(found)"))
+            return 0
+        }
+    }
+
+    /// 0-based places on one axis of the grid. Cells before the first seat are kept up to the base.
+    private mutating func axis(
+        _ numbers: [Int], isMirrored: Bool, _ what: String
+    ) throws(ImportError) -> (places: [Int], count: Int) {
+        let low = numbers.min() ?? 0
+        let high = numbers.max() ?? 0
+        var base = options.flat.base ?? (low == 0 ? 0 : 1)
+        if low < base || options.flat.base == nil, low != base {
+            report.notes.append("\(what) begin at \(low)")
+            base = low
+        }
+        guard high - base < Limits.gridSide else {
+            throw ImportError("the list has \(high - base + 1) \(what); a hall has at most \(Limits.gridSide)")
+        }
+        return (numbers.map { isMirrored ? high - $0 : $0 - base }, (isMirrored ? high - low : high - base) + 1)
+    }
+
+    private func zones(_ names: [FlatOptions.Role: String]) -> [String: Zone] {
+        guard let field = names[.zone] else { return [:] }
+        var order: [String] = []
+        var seen = Set<String>()
+        for value in records.compactMap({ $0.at(field).string }) where !value.isEmpty && seen.insert(value).inserted {
+            order.append(value)
+        }
+        let ids = Slug.unique(order, fallback: "zone")
+        var zones = [String: Zone]()
+        for (id, name) in zip(ids, order) { zones[name] = Zone(zoneID: id, name: name) }
+        return zones
+    }
+
+    private func kind(_ text: String) -> SeatKind {
+        let word = text.lowercased()
+        if word.contains("wheelchair") || word.contains("accessible") { return .wheelchair }
+        if word.contains("companion") { return .companion }
+        if word.contains("couple") || word.contains("love") { return .couple }
+        if word.contains("restrict") { return .restrictedView }
+        return .standard
+    }
+
+    private static let statusWords: [String: SeatState] = [
+        "available": .available, "free": .available, "open": .available, "locked": .locked, "held": .locked,
+        "reserved": .locked, "sold": .sold, "booked": .sold, "occupied": .sold, "blocked": .blocked,
+        "unavailable": .blocked, "disabled": .blocked,
+    ]
+
+    /// States by the file's own words and the caller's table; an unknown value is drawn as blocked and reported.
+    private mutating func states(_ names: [FlatOptions.Role: String]) -> [SeatState] {
+        guard let field = names[.status] else { return [] }
+        let values = records.map { $0.at(field).string ?? "" }
+        let meanings = Self.statusWords.merging(options.flat.statusValues) { $1 }
+        func meaning(_ value: String) -> SeatState? { meanings[value] ?? meanings[value.lowercased()] }
+        let counts = Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +)
+        report.statuses = counts.keys.sorted().prefix(Limits.reportedItems).map {
+            ImportReport.Status(value: $0, seats: counts[$0] ?? 0, meaning: meaning($0))
+        }
+        guard counts.keys.contains(where: { meaning($0) != nil }) else { return [] }
+        return values.map { meaning($0) ?? .blocked }
+    }
+}

@@ -1,0 +1,61 @@
+import UsherCore
+
+/// What an import understood, for people to check before they sell by it.
+struct ImportReport: Equatable {
+    var format: ImportFormat
+    /// Vendor ids that stood on more than one seat, with their number of seats, in order of appearance.
+    var duplicates: [Duplicate] = []
+    /// What was decided without being told, and what was left out: one sentence each.
+    var notes: [String] = []
+    /// Status values of the file with their number of seats and what they were taken for.
+    var statuses: [Status] = []
+
+    struct Duplicate: Equatable {
+        var id: String
+        var seats: Int
+    }
+
+    struct Status: Equatable {
+        var value: String
+        var seats: Int
+        /// nil: nobody said what it means.
+        var meaning: SeatState?
+    }
+
+    init(_ format: ImportFormat) {
+        self.format = format
+    }
+
+    /// Lines for standard error.
+    func lines(for hall: Hall) -> [String] {
+        var lines = ["read as \(format.rawValue): \(Self.summary(hall))"]
+        if !duplicates.isEmpty {
+            let extra = duplicates.reduce(0) { $0 + $1.seats - 1 }
+            lines.append(
+                "duplicates: \(extra) seats repeat the id of another (\(duplicates.count) ids); all are kept, "
+                    + "with codes made of section, row, number and ordinal")
+            lines += duplicates.prefix(Limits.reportedItems).map { "  \(DisplayText.safe($0.id)): \($0.seats) seats" }
+            if duplicates.count > Limits.reportedItems {
+                lines.append("  and \(duplicates.count - Limits.reportedItems) more ids")
+            }
+        }
+        for status in statuses {
+            let meaning = status.meaning.map { "taken as \($0)" } ?? "not known: say --status-values \(status.value)=…"
+            lines.append("status \(DisplayText.safe(status.value)): \(status.seats) seats, \(meaning)")
+        }
+        return lines + notes.map { "note: \(DisplayText.safe($0))" }
+    }
+
+    /// `738 seats in 38 of 40 rows, 55 columns, 12 gaps in rows, 4 zones`.
+    static func summary(_ hall: Hall) -> String {
+        var columns = [Int: [Int]]()
+        for seat in hall.seats { columns[seat.row, default: []].append(seat.column) }
+        let gaps = columns.values.reduce(0) { total, row in
+            let sorted = row.sorted()
+            return total + zip(sorted, sorted.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0 > 1 ? 1 : 0) }
+        }
+        let rows = columns.count == hall.rowCount ? "\(hall.rowCount)" : "\(columns.count) of \(hall.rowCount)"
+        return "\(hall.seats.count) seats in \(rows) rows, \(hall.columnCount) columns, \(gaps) gaps inside rows, "
+            + "\(hall.zones.count) zone\(hall.zones.count == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,10 @@
+import UsherCore
+
+/// A hall that was read from a file, with what the reader decided on the way.
+struct ImportedHall {
+    var hall: Hall
+    var report: ImportReport
+    /// What the file says of each seat now, in index order; empty if it says nothing. A hall carries no states: these
+    /// are drawn, and may be listed for `usher block`.
+    var states: [SeatState] = []
+}

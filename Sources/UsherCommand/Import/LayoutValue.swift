@@ -1,0 +1,81 @@
+import Foundation
+
+/// A value of a layout file, JSON or property list alike, with the leniency that real files need: numbers written as
+/// strings, floats where whole numbers are meant, nulls.
+enum LayoutValue: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case text(String)
+    case list([LayoutValue])
+    case object([String: LayoutValue])
+
+    /// From what Foundation's readers return.
+    init(_ any: Any) {
+        switch any {
+        case let text as String: self = .text(text)
+        case let number as NSNumber:
+            let isBool = String(cString: number.objCType) == "c"
+            self = isBool ? .bool(number.boolValue) : .number(number.doubleValue)
+        case let list as [Any]: self = .list(list.map(LayoutValue.init))
+        case let object as [String: Any]: self = .object(object.mapValues(LayoutValue.init))
+        case let date as Date: self = .text(date.ISO8601Format())
+        default: self = .null
+        }
+    }
+
+    subscript(key: String) -> LayoutValue {
+        if case .object(let members) = self { return members[key] ?? .null }
+        return .null
+    }
+
+    /// Follows `a.b.c`; a key that itself holds dots is found as it stands.
+    func at(_ path: String) -> LayoutValue {
+        if path.isEmpty { return self }
+        if self[path] != .null { return self[path] }
+        return path.split(separator: ".").reduce(self) { $0[String($1)] }
+    }
+
+    /// As text: whole numbers without a point. nil for null, lists and objects.
+    var string: String? {
+        switch self {
+        case .text(let text): text
+        case .number(let number):
+            number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+        case .bool(let flag): flag ? "true" : "false"
+        case .null, .list, .object: nil
+        }
+    }
+
+    /// As a finite number, also when it is written as a string.
+    var double: Double? {
+        switch self {
+        case .number(let number): number.isFinite ? number : nil
+        case .text(let text):
+            Double(text.trimmingCharacters(in: .whitespaces)).flatMap { $0.isFinite ? $0 : nil }
+        case .bool, .null, .list, .object: nil
+        }
+    }
+
+    var list: [LayoutValue]? {
+        if case .list(let items) = self { return items }
+        return nil
+    }
+
+    var isObject: Bool {
+        if case .object = self { return true }
+        return false
+    }
+
+    /// The names of the members that hold single values, nested ones with dots.
+    func scalarPaths(prefix: String = "", depth: Int = 3) -> [String] {
+        guard case .object(let members) = self, depth > 0 else { return [] }
+        return members.keys.sorted().flatMap { (key: String) -> [String] in
+            switch members[key] ?? .null {
+            case .object: self[key].scalarPaths(prefix: prefix + key + ".", depth: depth - 1)
+            case .list: []
+            default: [prefix + key]
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Gives every seat a code that is unique in its hall. A vendor's id is used where no other seat has it; seats that
+/// share one all get `section-row-number-ordinal`, because nobody can tell which of them the id was meant for.
+enum SeatCodes {
+    struct Source {
+        var id: String
+        var section: String
+        var row: String
+        var number: String
+    }
+
+    static func make(_ sources: [Source]) -> (codes: [String], duplicates: [ImportReport.Duplicate]) {
+        var counts = [String: Int]()
+        var order = [String]()
+        for source in sources where !source.id.isEmpty {
+            if counts[source.id] == nil { order.append(source.id) }
+            counts[source.id, default: 0] += 1
+        }
+        var used = Set(sources.lazy.map(\.id).filter { counts[$0] == 1 }.map(clean))
+        var ordinals = [String: Int]()
+        let codes = sources.map { (source: Source) -> String in
+            if counts[source.id] == 1, clean(source.id) == source.id { return source.id }
+            let stem = [source.section, source.row, source.number].filter { !$0.isEmpty }.joined(separator: "-")
+            let base = clean(stem.isEmpty ? "seat" : stem, room: 12)
+            var code: String
+            repeat {
+                ordinals[base, default: 0] += 1
+                code = "\(base)-\(ordinals[base] ?? 0)"
+            } while used.contains(code)
+            used.insert(code)
+            return code
+        }
+        let duplicates = order.compactMap { id -> ImportReport.Duplicate? in
+            let seats = counts[id] ?? 0
+            return seats > 1 ? ImportReport.Duplicate(id: id, seats: seats) : nil
+        }
+        return (codes, duplicates)
+    }
+
+    /// Without control characters, blanks as `_`, and short enough to leave `room` characters of the contract's 64.
+    private static func clean(_ text: String, room: Int) -> String {
+        clean(String(text.map { $0 == " " ? "_" : $0 }.prefix(64 - room)))
+    }
+
+    private static func clean(_ text: String) -> String {
+        let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
+        return String(String(String.UnicodeScalarView(scalars)).prefix(64))
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import UsherCore
+import UsherWire
+
+/// Reads Usher's own format: the proto3 JSON of `Hall`.
+enum UsherImporter {
+    /// Looks like a hall: a grid size and seats with rows and columns of their own.
+    static func recognizes(_ document: LayoutValue) -> Bool {
+        let hasGrid = document["rowCount"] != .null || document["row_count"] != .null
+        return hasGrid && document["seats"].list != nil
+    }
+
+    static func read(_ data: Data, _ options: ImportOptions) throws(ImportError) -> ImportedHall {
+        var hall: Hall
+        do {
+            hall = try ProtoJSON.decode(Hall.self, from: Array(data))
+        } catch {
+            throw ImportError(error.message, faults: error.faults)
+        }
+        if !options.hallID.isEmpty { hall.hallID = options.hallID }
+        if hall.hallID.isEmpty { hall.hallID = Slug.make(options.fileStem, fallback: "hall") }
+        if !options.name.isEmpty { hall.name = options.name }
+        return ImportedHall(hall: hall, report: ImportReport(.usher))
+    }
+}

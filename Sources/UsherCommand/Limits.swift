@@ -1,0 +1,37 @@
+/// Every bound of the command line, with its reason.
+enum Limits {
+    /// The first words of a mistyped name are enough to guess it, and bound the table of distances.
+    static let spelledWord = 64
+    /// More arguments than the system passes; a bound for the parser's own list.
+    static let positionals = 200_000
+    /// Help is read in terminals of 80 columns upwards.
+    static let helpWidth = 96
+    /// Where a gateway is looked for.
+    static let defaultServer = "127.0.0.1:50051"
+    /// A layout file: a hall of 200,000 seats in a verbose plist is about 70 MB.
+    static let importBytes = 256 << 20
+    /// As the contract: seats of a hall.
+    static let seats = 200_000
+    /// As the contract: rows or columns of a hall.
+    static let gridSide = 4_096
+    /// Rows of a free layout, whose blocks are found by comparing pairs.
+    static let freeRows = 4_096
+    /// How far, in cells, a block may move to find a free place in the grid before it goes below all others.
+    static let blockReach = 12
+    /// Duplicates, notes and faults that a report lists one by one.
+    static let reportedItems = 20
+    /// A row label as drawn; longer ones are cut.
+    static let drawnLabel = 9
+    /// A terminal narrower than this is treated as this wide.
+    static let narrowestTerminal = 20
+    /// More loops than any machine has processors.
+    static let loops = 1_024
+    /// A drained gateway is back within this, or its readers try another one.
+    static let reconnectMilliseconds: Int64 = 500
+    /// Calls in flight get this long when the server drains; longer than any call but a watched stream takes.
+    static let drainNanoseconds: Int64 = 5_000_000_000
+    /// A frame of a living map: quick to the eye, cheap to the terminal.
+    static let frameMilliseconds = 60
+    /// Longer lines help nobody; the width of a pipe.
+    static let plainWidth = 200
+}

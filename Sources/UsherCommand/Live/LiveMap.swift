@@ -1,0 +1,66 @@
+import Usher
+import UsherCore
+
+/// What a watcher's screen shows, folded from the updates of its stream. Pure.
+struct LiveMap: Sendable {
+    private(set) var show: Show?
+    private(set) var hall: Hall?
+    private(set) var states: [UInt8] = []
+    private(set) var position: Position?
+    private(set) var connection = WatchConnection.connecting(attempt: 1)
+
+    init(show: Show? = nil) {
+        self.show = show
+    }
+
+    /// A whole map came for this hall revision.
+    mutating func replace(hall: Hall, states: [UInt8], position: Position) {
+        self.hall = hall
+        self.states = states
+        self.position = position
+    }
+
+    /// The hall revision at hand is the one named.
+    func has(_ hallID: String, _ revision: UInt64) -> Bool {
+        hall?.hallID == hallID && hall?.revision == revision
+    }
+
+    /// Changes, show fields and the stream's state; a whole map comes by `replace`.
+    mutating func apply(_ update: WatchUpdate) {
+        switch update {
+        case .map: break
+        case .changes(let changes, let position):
+            for change in changes where states.indices.contains(Int(change.seat)) {
+                states[Int(change.seat)] = change.state
+            }
+            self.position = position
+        case .show(let show): self.show = show
+        case .connection(let connection): self.connection = connection
+        }
+    }
+
+    /// What stands around the map; `waited` is how long the stream's state has been as it is.
+    func status(headers: [String], footer: String, waited: TimeSpan) -> MapStatus {
+        var status = MapStatus(headers: headers, position: position, footer: footer)
+        if let show, let hall { status.title = MapTitle.text(show, hall) }
+        switch connection {
+        case .live: status.connection = .live
+        case .connecting(let attempt): status.connection = .connecting(attempt: attempt)
+        case .waiting(let retryIn, _):
+            let left = retryIn.nanoseconds - waited.nanoseconds
+            status.connection = .waiting(seconds: Int(max(0, (left + 999_999_999) / 1_000_000_000)))
+        }
+        return status
+    }
+
+    /// `seq 42: A-1 locked, A-2 locked`, for logs.
+    func line(_ changes: [SeatChange], _ position: Position) -> String {
+        let words = changes.map { change -> String in
+            let index = Int(change.seat)
+            let code = hall.flatMap { $0.seats.indices.contains(index) ? $0.seats[index].code : nil } ?? "#\(index)"
+            let state = SeatState(rawValue: change.state).map(SeatSigns.name) ?? "unknown"
+            return "\(DisplayText.safe(code)) \(state)"
+        }
+        return "seq \(position.seq): \(words.joined(separator: ", "))"
+    }
+}

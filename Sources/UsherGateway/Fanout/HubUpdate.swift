@@ -1,0 +1,19 @@
+internal import UsherRPC
+
+/// One commit on its way to a loop: encoded once, shared by all watchers.
+struct HubUpdate: Sendable {
+    struct Delta: Sendable {
+        var firstSeq: UInt64
+        var lastSeq: UInt64
+        var message: FramedMessage
+    }
+
+    struct ShowChange: Sendable {
+        var version: UInt64
+        var message: FramedMessage
+    }
+
+    var generation: UInt64
+    var delta: Delta?
+    var show: ShowChange?
+}

@@ -1,0 +1,133 @@
+internal import Synchronization
+internal import UsherCore
+internal import UsherRPC
+
+/// The watchers of one show on one loop, and the inbox through which commits reach them.
+///
+/// Guard of `@unchecked`: `inbox` is behind its mutex; everything else is touched on `loop` alone.
+final class WatcherGroup: @unchecked Sendable {
+    let hub: ShowHub
+    let loop: any EventLoop
+    private let clock: @Sendable () -> Timestamp
+    private(set) var watchers: [SeatWatcher] = []
+    private let inbox = Mutex(Inbox())
+
+    private struct Inbox {
+        var updates: [HubUpdate] = []
+        /// More came than the inbox holds, or the history was replaced: pull instead.
+        var mustPull = false
+        var isPosted = false
+    }
+
+    init(_ hub: ShowHub, on loop: any EventLoop, clock: @escaping @Sendable () -> Timestamp) {
+        self.hub = hub
+        self.loop = loop
+        self.clock = clock
+    }
+
+    // MARK: Any thread
+
+    /// One post to the loop, however many commits come before it runs.
+    func enqueue(_ update: HubUpdate) {
+        post { inbox in
+            if inbox.updates.count < Limits.maxInboxUpdates, !inbox.mustPull {
+                inbox.updates.append(update)
+            } else {
+                inbox.updates.removeAll()
+                inbox.mustPull = true
+            }
+        }
+    }
+
+    /// Makes every watcher ask the hub.
+    func enqueuePull() {
+        post { inbox in
+            inbox.updates.removeAll()
+            inbox.mustPull = true
+        }
+    }
+
+    private func post(_ change: (inout Inbox) -> Void) {
+        let mustPost = inbox.withLock { inbox in
+            change(&inbox)
+            defer { inbox.isPosted = true }
+            return !inbox.isPosted
+        }
+        if mustPost { loop.post { self.deliver() } }
+    }
+
+    // MARK: Loop only
+
+    func add(_ watcher: SeatWatcher) {
+        watcher.slot = watchers.count
+        watchers.append(watcher)
+    }
+
+    /// Returns true if it was the last one.
+    func remove(_ watcher: SeatWatcher) -> Bool {
+        guard watchers.indices.contains(watcher.slot), watchers[watcher.slot] === watcher else { return false }
+        let last = watchers.removeLast()
+        if last !== watcher {
+            last.slot = watcher.slot
+            watchers[last.slot] = last
+        }
+        return watchers.isEmpty
+    }
+
+    private func deliver() {
+        let (updates, mustPull) = inbox.withLock { inbox in
+            defer { inbox = Inbox() }
+            return (inbox.updates, inbox.mustPull)
+        }
+        for watcher in watchers where watcher.takesEvents {
+            // Asked once: all updates of one job are as one write to a reader that was ready for it.
+            guard watcher.channel.isDrained else {
+                watcher.isBehind = true
+                continue
+            }
+            if mustPull || !watcher.deliver(updates) { pull(watcher) }
+        }
+    }
+
+    /// The watcher can take more.
+    func drained(_ watcher: SeatWatcher) {
+        if watcher.isBehind, watcher.takesEvents { pull(watcher) }
+    }
+
+    private func pull(_ watcher: SeatWatcher) {
+        watcher.take(
+            hub.pull(from: watcher.mark, showVersion: watcher.showVersion, now: clock(), uptime: loop.now))
+    }
+
+    /// Sends heartbeats to those that were silent for their span. A stalled reader gets none: it has an older event to
+    /// read first. One that is behind and can take more all the same is served here at the latest.
+    func beat() {
+        let uptime = loop.now
+        var shared: (seq: UInt64, version: UInt64, message: FramedMessage)?
+        for watcher in watchers where watcher.takesEvents {
+            if watcher.isBehind {
+                if watcher.channel.isDrained { pull(watcher) }
+                continue
+            }
+            guard uptime - watcher.lastSentAt >= watcher.heartbeat, watcher.channel.isDrained else { continue }
+            if shared?.seq != watcher.mark.seq || shared?.version != watcher.showVersion {
+                let beat = SeatEvent.heartbeat(
+                    seq: watcher.mark.seq, serverTime: clock(), showVersion: watcher.showVersion)
+                shared = (watcher.mark.seq, watcher.showVersion, beat.framed)
+            }
+            if let shared { watcher.send(shared.message) }
+        }
+    }
+
+    /// Tells everybody to go, and ends the streams a moment later.
+    func drain(_ event: FramedMessage, ending error: RPCError) {
+        let leaving = watchers.filter(\.takesEvents)
+        for watcher in leaving {
+            watcher.isDraining = true
+            watcher.send(event)
+        }
+        loop.schedule(after: Limits.drainGraceNanoseconds) {
+            for watcher in leaving where watcher.channel.isOpen { watcher.channel.finish(error) }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+internal import Synchronization
+internal import UsherCore
+
+/// Where lock secrets come from: the system's generator, or a seeded one in tests.
+final class SecretSource: Sendable {
+    private let generator: Mutex<any RandomNumberGenerator & Sendable>
+
+    init(_ generator: any RandomNumberGenerator & Sendable) {
+        self.generator = Mutex(generator)
+    }
+
+    func next() -> LockSecret {
+        generator.withLock { LockSecret(high: $0.next(), low: $0.next()) }
+    }
+}

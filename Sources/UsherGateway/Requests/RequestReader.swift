@@ -1,0 +1,32 @@
+internal import UsherCore
+internal import UsherRPC
+internal import UsherWire
+
+/// Bytes to a checked request. Messages over 64 KiB are decoded and checked off the loop.
+enum RequestReader {
+    /// Decodes `bytes` and lets `check` gather faults; throws INVALID_ARGUMENT with all of them, decoding's included.
+    static func read<Message: WireMessage>(
+        _ type: Message.Type, _ bytes: [UInt8],
+        _ check: @escaping @Sendable (Message, inout RequestCheck) -> Void
+    ) async throws(RPCError) -> Message {
+        try await OffLoop.run(if: bytes.count > Limits.maxBytesOnLoop) { () throws(RPCError) in
+            var (message, gathered) = try decode(type, bytes)
+            check(message, &gathered)
+            try gathered.finish()
+            return message
+        }
+    }
+
+    /// The message with what decoding found wrong with its fields.
+    static func decode<Message: WireMessage>(
+        _ type: Message.Type, _ bytes: [UInt8]
+    ) throws(RPCError) -> (Message, RequestCheck) {
+        var faults: [FieldFault] = []
+        do {
+            let message = try Message(decoding: bytes, faults: &faults)
+            return (message, RequestCheck(faults))
+        } catch {
+            throw RPCError(error)
+        }
+    }
+}

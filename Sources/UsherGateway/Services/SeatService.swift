@@ -1,0 +1,47 @@
+internal import UsherCore
+internal import UsherRPC
+internal import UsherWire
+
+/// `usher.v1.SeatService`: reading and following seat maps, all from the fan-out's hubs.
+struct SeatService: Service {
+    let name = "usher.v1.SeatService"
+    let feed: SeatFeed
+
+    var methods: [Method] {
+        [
+            Method("GetSeats", .unary { [self] call, bytes throws(RPCError) in try await get(call, bytes) }),
+            Method(
+                "WatchSeats",
+                .feed { [self] _, bytes, channel throws(RPCError) in try await watch(bytes, channel) }),
+            Method(
+                "SuggestSeats",
+                .unary { _, _ throws(RPCError) in
+                    throw RPCError(.unimplemented, "This gateway does not suggest seats yet; choose them from the map.")
+                }),
+        ]
+    }
+
+    private func get(_ call: ServerCall, _ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        let request = try await RequestReader.read(GetSeatsRequest.self, bytes) { request, check in
+            check.id(request.showID, "show_id")
+        }
+        let position = Position(epoch: request.epoch, seq: request.afterSeq)
+        return try await feed.read(Tenancy.show(request.showID), from: position, on: call.loop)
+    }
+
+    private func watch(_ bytes: [UInt8], _ channel: any FeedChannel) async throws(RPCError) {
+        let request = try await RequestReader.read(WatchSeatsRequest.self, bytes) { request, check in
+            check.id(request.showID, "show_id")
+        }
+        let start = WatchStart(
+            position: Position(epoch: request.epoch, seq: request.afterSeq), showVersion: request.showVersion,
+            heartbeat: Self.heartbeat(request.heartbeat).nanoseconds)
+        try await feed.watch(Tenancy.show(request.showID), from: start, to: channel)
+    }
+
+    /// The span of silence: 25 s, or what was asked for within 5–60 s.
+    static func heartbeat(_ asked: TimeSpan?) -> TimeSpan {
+        guard let asked else { return .seconds(Limits.defaultHeartbeatSeconds) }
+        return min(max(asked, .seconds(Limits.minHeartbeatSeconds)), .seconds(Limits.maxHeartbeatSeconds))
+    }
+}

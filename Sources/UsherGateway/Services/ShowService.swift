@@ -1,0 +1,115 @@
+internal import UsherCore
+internal import UsherLedger
+internal import UsherRPC
+internal import UsherWire
+
+/// `usher.v1.ShowService`: making, reading and changing shows, and taking seats out of sale.
+struct ShowService: Service {
+    let name = "usher.v1.ShowService"
+    let ledger: any Ledger
+
+    var methods: [Method] {
+        [
+            Method("CreateShow", .unary { [self] _, bytes throws(RPCError) in try await create(bytes) }),
+            Method("GetShow", .unary { [self] _, bytes throws(RPCError) in try await get(bytes) }),
+            Method("ListShows", .unary { [self] _, bytes throws(RPCError) in try await list(bytes) }),
+            Method("UpdateShow", .unary { [self] _, bytes throws(RPCError) in try await update(bytes) }),
+            Method("BlockSeats", .unary { [self] _, bytes throws(RPCError) in try await block(bytes) }),
+            Method("UnblockSeats", .unary { [self] _, bytes throws(RPCError) in try await unblock(bytes) }),
+        ]
+    }
+
+    // MARK: Shows
+
+    private func create(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        var (request, check) = try RequestReader.decode(CreateShowRequest.self, bytes)
+        check.requestID(request.requestID)
+        guard let input = request.show else {
+            check.add("show", "is missing")
+            throw RPCError(.fields(check.faults))
+        }
+        var show = input.show
+        show.version = 0
+        show.epoch = ""
+        // The hall is read first, so that wrong zones are told together with all other faults.
+        let hall = try await LedgerCall.attempt(offLoop: true) { () throws(LedgerError) in
+            try await ledger.hall(show.hallID, revision: show.hallRevision, tenant: Tenancy.tenant)
+        }
+        check.times(of: input)
+        let hasTimes = input.hasStartsAt && input.hasEndsAt
+        check.add(show.faults(hall: try? hall.get()).filter { hasTimes || $0.field != "show.ends_at" })
+        try check.finish()
+        if case .failure(let refusal) = hall { throw RPCError(refusal) }
+        let stamp =
+            request.requestID.isEmpty
+            ? nil : RequestStamp(scope: .createShow, id: request.requestID, digest: show.contentDigest)
+        let reply = try await LedgerCall.run { () throws(LedgerError) in
+            try await ledger.createShow(show, tenant: Tenancy.tenant, request: stamp)
+        }
+        return try reply.show().encoded()
+    }
+
+    private func get(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        let request = try await RequestReader.read(GetShowRequest.self, bytes) { request, check in
+            check.id(request.showID, "show_id")
+        }
+        return try await execute(.getShow, on: request.showID).show().encoded()
+    }
+
+    private func list(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        let request = try await RequestReader.read(ListShowsRequest.self, bytes) { request, check in
+            if !request.hallID.isEmpty { check.id(request.hallID, "hall_id") }
+            check.page(size: request.pageSize, token: request.pageToken)
+        }
+        let page = try await LedgerCall.run { () throws(LedgerError) in
+            try await ledger.shows(
+                tenant: Tenancy.tenant, hallID: request.hallID, pageSize: PageSize.resolved(request.pageSize),
+                pageToken: request.pageToken)
+        }
+        return ListShowsResponse(shows: page.items, nextPageToken: page.nextToken).encoded()
+    }
+
+    /// An empty mask is refused: what "everything" would mean changes with every new field.
+    private func update(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        let request = try await RequestReader.read(UpdateShowRequest.self, bytes) { request, check in
+            if let show = request.show {
+                check.id(show.show.showID, "show.show_id")
+            } else {
+                check.add("show", "is missing")
+            }
+            check.mask(request.updateMask, of: request.show)
+        }
+        guard let show = request.show?.show else { throw RPCError(.fields([FieldFault("show", "is missing")])) }
+        let command = ShowCommand.updateShow(
+            show, fields: request.updateMask.compactMap(ShowField.init), expectedVersion: request.expectedVersion)
+        return try await execute(command, on: show.showID).show().encoded()
+    }
+
+    // MARK: Seats out of sale
+
+    private func block(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        let request = try await RequestReader.read(BlockSeatsRequest.self, bytes) { request, check in
+            check.id(request.showID, "show_id")
+            check.seats(request.seats, "seats")
+            check.text(request.reason, "reason")
+        }
+        let reply = try await execute(.blockSeats(request.seats, reason: request.reason), on: request.showID)
+        return BlockSeatsResponse(seq: try reply.seq()).encoded()
+    }
+
+    private func unblock(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        let request = try await RequestReader.read(UnblockSeatsRequest.self, bytes) { request, check in
+            check.id(request.showID, "show_id")
+            check.seats(request.seats, "seats")
+            check.text(request.reason, "reason")
+        }
+        let reply = try await execute(.unblockSeats(request.seats, reason: request.reason), on: request.showID)
+        return UnblockSeatsResponse(seq: try reply.seq()).encoded()
+    }
+
+    private func execute(_ command: ShowCommand, on showID: String) async throws(RPCError) -> CommandReply {
+        try await LedgerCall.run { () throws(LedgerError) in
+            try await ledger.execute(command, on: Tenancy.show(showID), request: nil)
+        }
+    }
+}

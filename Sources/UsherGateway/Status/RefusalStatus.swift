@@ -1,0 +1,151 @@
+internal import UsherCore
+internal import UsherRPC
+internal import UsherWire
+
+/// The one place where refusals become statuses: code, reason word, a sentence and details.
+extension RPCError {
+    init(_ refusal: Refusal) {
+        self = RefusalStatus(refusal).error
+    }
+}
+
+/// What one refusal looks like on the wire.
+struct RefusalStatus {
+    var code: StatusCode
+    /// The reason word of the contract's error table.
+    var reason: String
+    /// Names the seat and the fix.
+    var sentence: String
+    /// Of `ErrorInfo`.
+    var metadata: [StatusDetail.Pair] = []
+    var faults: [FieldFault] = []
+    var conflict: SeatConflict?
+
+    var error: RPCError {
+        StatusDetails.error(
+            code, sentence, reason: reason, metadata: metadata, faults: faults, conflict: conflict)
+    }
+
+    init(_ refusal: Refusal) {
+        switch refusal {
+        case .fields(let faults):
+            self.init(.invalidArgument, "FIELDS", Self.sentence(faults))
+            self.faults = Self.told(faults)
+        case .seatUnknown(let seats):
+            self.init(
+                .invalidArgument, "SEAT_UNKNOWN",
+                "\(Self.names(seats, "is", "are")) not among the seats meant here; read the hall for its seat codes.")
+            conflict = Self.conflict(seats)
+        case .requestIDReused:
+            self.init(
+                .invalidArgument, "REQUEST_ID_REUSED",
+                "This request_id was used with other content; use a fresh one for another request.")
+
+        case .hallUnknown:
+            self.init(.notFound, "HALL_UNKNOWN", "There is no such hall or revision; put it with PutHall.")
+        case .showUnknown:
+            self.init(.notFound, "SHOW_UNKNOWN", "There is no such show; make it with CreateShow.")
+        case .lockUnknown:
+            self.init(
+                .notFound, "LOCK_UNKNOWN",
+                "No lock has this token; closed locks are kept for 24 hours.")
+        case .saleUnknown:
+            self.init(.notFound, "SALE_UNKNOWN", "There is no such sale.")
+
+        case .seatTaken(let seats):
+            self.init(
+                .aborted, "SEAT_TAKEN", "\(Self.names(seats, "is", "are")) not available; choose other seats.")
+            conflict = Self.conflict(seats)
+        case .lockLost(let seats):
+            let others = seats.isEmpty ? "" : " and \(Self.names(seats, "is", "are")) no longer available"
+            self.init(.aborted, "LOCK_LOST", "The lock is over\(others); lock seats anew.")
+            conflict = seats.isEmpty ? nil : Self.conflict(seats)
+        case .versionStale(let version):
+            self.init(
+                .aborted, "VERSION_STALE",
+                "The show has version \(version) now; read it again and repeat the change on that.")
+            metadata = [StatusDetail.Pair("version", String(version))]
+
+        case .salesClosed(let why):
+            self.init(.failedPrecondition, "SALES_CLOSED", "No new locks: \(why).")
+        case .tooManySeats(let limit, let policy):
+            self.init(
+                .failedPrecondition, "TOO_MANY_SEATS",
+                "More seats than the show's \(policy) of \(limit); ask for fewer.")
+            metadata = [StatusDetail.Pair("limit", String(limit)), StatusDetail.Pair("policy", policy)]
+        case .notSameRow:
+            self.init(
+                .failedPrecondition, "NOT_SAME_ROW", "All seats of a lock must be in one row; choose seats of one row.")
+        case .orphanSeat(let seats, let suggestion):
+            let repair = suggestion.isEmpty ? "" : "; \(Self.list(suggestion)) would do"
+            self.init(
+                .failedPrecondition, "ORPHAN_SEAT",
+                "\(Self.names(seats, "would be", "would be")) left alone\(repair).")
+            conflict = Self.conflict(seats, suggestion: suggestion)
+        case .splitPair(let seats):
+            self.init(
+                .failedPrecondition, "SPLIT_PAIR",
+                "\(Self.names(seats, "is half of a pair", "are halves of pairs")); take both halves or neither.")
+            conflict = Self.conflict(seats)
+        case .lockFixed(let why):
+            self.init(.failedPrecondition, "LOCK_FIXED", "The lock can no longer change: \(why).")
+        case .renewLimit:
+            self.init(
+                .failedPrecondition, "RENEW_LIMIT",
+                "The lock already lasts as long as the show's max_lock_time allows; pay, or release it.")
+        case .hallBusy(let showID):
+            self.init(
+                .failedPrecondition, "HALL_BUSY",
+                "Show \(showID) has the hall at that time; move one of them or cancel it.")
+            metadata = [StatusDetail.Pair("show_id", showID)]
+        case .noSeats:
+            self.init(.failedPrecondition, "NO_SEATS", "No seats fit this request; ask for fewer or for other zones.")
+
+        case .showExists:
+            self.init(
+                .alreadyExists, "SHOW_EXISTS", "A show with this id exists with other content; use UpdateShow.")
+        }
+    }
+
+    private init(_ code: StatusCode, _ reason: String, _ sentence: String) {
+        self.code = code
+        self.reason = reason
+        self.sentence = sentence
+    }
+
+    // MARK: Parts
+
+    private static func sentence(_ faults: [FieldFault]) -> String {
+        guard let first = faults.first else { return "The request has a faulty field." }
+        let told = "\(first.field): \(first.description)"
+        return faults.count == 1 ? told : "\(faults.count) faulty fields; the first is \(told)"
+    }
+
+    /// As many faults as fit in a header field; the last line tells how many more there are.
+    private static func told(_ faults: [FieldFault]) -> [FieldFault] {
+        var bytes = 0
+        let fitting = faults.prefix(Limits.maxFaultsTold).prefix { fault in
+            bytes += fault.field.utf8.count + fault.description.utf8.count + 8
+            return bytes <= Limits.maxFaultBytes
+        }
+        guard fitting.count < faults.count else { return faults }
+        let rest = faults.count - fitting.count
+        return fitting + [FieldFault("", "\(rest) more; for a hall, CheckHall lists every fault")]
+    }
+
+    private static func conflict(_ seats: [String], suggestion: [String] = []) -> SeatConflict {
+        SeatConflict(
+            seats: Array(seats.prefix(Limits.maxSeatsTold)),
+            suggestion: suggestion.isEmpty ? nil : Suggestion(seats: suggestion))
+    }
+
+    private static func names(_ seats: [String], _ one: String, _ many: String) -> String {
+        seats.count == 1 ? "Seat \(seats[0]) \(one)" : "Seats \(list(seats)) \(many)"
+    }
+
+    private static func list(_ seats: [String]) -> String {
+        let told = seats.prefix(Limits.maxSeatsInSentence).joined(separator: ", ")
+        let rest = seats.count - Limits.maxSeatsInSentence
+        return rest > 0 ? "\(told) and \(rest) more" : told
+    }
+}

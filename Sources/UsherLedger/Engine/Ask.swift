@@ -1,0 +1,59 @@
+import UsherCore
+
+/// What waits in the ledger's mailbox.
+enum Ask: Sendable {
+    case execute(ShowCommand, ShowRef, RequestStamp?, Reply<Verdict<CommandReply>>)
+    /// The hall encoded, and with look-ups once its revision is known.
+    case putHall(StoredHall, HallRevision?, hallID: String, tenant: String, Reply<HallPlan>)
+    case hall(HallKey, Reply<Verdict<FoundHall>>)
+    /// A hall that a caller decoded: the next one need not.
+    case remember(HallRevision, tenant: String)
+    case halls(tenant: String, size: Int, token: String, Reply<Verdict<Page<(hall: Hall, seatCount: Int)>>>)
+    case losses(HallRevision, tenant: String, Reply<[HallLoss]>)
+    case createShow(Show, tenant: String, RequestStamp?, Reply<Verdict<CommandReply>>)
+    case shows(tenant: String, hallID: String, size: Int, token: String, Reply<Verdict<Page<ShowView>>>)
+    case sales(ShowRef, size: Int, token: String, Reply<Verdict<(page: Page<Sale>, hall: HallRevision)>>)
+    case follow(ShowRef, Reply<Verdict<Void>>)
+    case unfollow(ShowRef)
+    case observe(any LedgerObserver)
+    case close(Reply<Void>)
+
+    /// Turns the request away: nothing was done.
+    func refuse(_ error: LedgerError) {
+        switch self {
+        case .execute(_, _, _, let reply): reply.answer(.failure(error))
+        case .putHall(_, _, _, _, let reply): reply.answer(.failure(error))
+        case .hall(_, let reply): reply.answer(.failure(error))
+        case .halls(_, _, _, let reply): reply.answer(.failure(error))
+        case .losses(_, _, let reply): reply.answer(.failure(error))
+        case .createShow(_, _, _, let reply): reply.answer(.failure(error))
+        case .shows(_, _, _, _, let reply): reply.answer(.failure(error))
+        case .sales(_, _, _, let reply): reply.answer(.failure(error))
+        case .follow(_, let reply): reply.answer(.failure(error))
+        case .close(let reply): reply.answer(.success(()))
+        case .remember, .unfollow, .observe: break
+        }
+    }
+}
+
+/// What the ledger says to a hall that is put.
+enum HallPlan: Sendable {
+    /// The newest revision has this content.
+    case same(FoundHall)
+    /// It would get this revision: build the look-ups for it, off the ledger thread, and ask again.
+    case next(UInt64)
+    case stored
+}
+
+/// A hall revision: ready, or to be decoded by the caller.
+enum FoundHall: Sendable {
+    case ready(HallRevision)
+    case stored(StoredHall)
+}
+
+struct HallKey: Hashable, Sendable {
+    var tenant: String
+    var hallID: String
+    /// 0 is the newest.
+    var revision: UInt64
+}

@@ -1,0 +1,74 @@
+import UsherCore
+
+// From asks to answers.
+extension Engine {
+    /// Decides one ask; its answer waits for the commit. Throws where the whole batch must fail.
+    func handle(_ ask: Ask) throws(LedgerError) {
+        switch ask {
+        case .execute(let command, let ref, let request, let reply):
+            try decide(reply) { () throws(LedgerError) in try execute(command, on: ref, request: request) }
+        case .putHall(let hall, let revision, let hallID, let tenant, let reply):
+            try decide(reply) { () throws(LedgerError) in
+                try putHall(hall, revision, hallID: hallID, tenant: tenant)
+            }
+        case .hall(let key, let reply):
+            try decide(reply) { () throws(LedgerError) in try findHall(key) }
+        case .remember(let revision, let tenant):
+            halls.insert(revision, tenant: tenant)
+        case .halls(let tenant, let size, let token, let reply):
+            try decide(reply) { () throws(LedgerError) in try listHalls(tenant: tenant, size: size, token: token) }
+        case .losses(let hall, let tenant, let reply):
+            try decide(reply) { () throws(LedgerError) in try losses(of: hall, tenant: tenant) }
+        case .createShow(let show, let tenant, let request, let reply):
+            try decide(reply) { () throws(LedgerError) in
+                try createShow(show, tenant: tenant, request: request)
+            }
+        case .shows(let tenant, let hallID, let size, let token, let reply):
+            try decide(reply) { () throws(LedgerError) in
+                try listShows(tenant: tenant, hallID: hallID, size: size, token: token)
+            }
+        case .sales(let ref, let size, let token, let reply):
+            try decide(reply) { () throws(LedgerError) in try listSales(ref, size: size, token: token) }
+        case .follow(let ref, let reply):
+            try decide(reply) { () throws(LedgerError) in try follow(ref) }
+        case .unfollow(let ref):
+            unfollow(ref)
+        case .observe(let new):
+            observer = new
+        case .close(let reply):
+            // The thread ends after this batch; `LedgerThread` answers.
+            batch.closing.append(reply)
+        }
+        batch.handled += 1
+    }
+
+    private func decide<Value: Sendable>(
+        _ reply: Reply<Value>, _ body: () throws(LedgerError) -> Value
+    ) throws(LedgerError) {
+        let mark = store.writes
+        do {
+            let value = try body()
+            batch.answers.append { error in reply.answer(error.map { .failure($0) } ?? .success(value)) }
+        } catch {
+            // What could not be read and wrote nothing is this caller's trouble alone.
+            guard error.kind == .damaged, store.writes == mark else { throw error }
+            batch.answers.append { _ in reply.answer(.failure(error)) }
+        }
+    }
+
+    func unfollow(_ ref: ShowRef) {
+        shows[ref]?.isFollowed = false
+        shows[ref]?.begins = false
+    }
+
+    private func follow(_ ref: ShowRef) throws(LedgerError) -> Verdict<Void> {
+        guard let show = try loaded(ref) else { return .failure(.showUnknown) }
+        try expire(show)
+        if !show.isFollowed {
+            show.isFollowed = true
+            show.begins = true
+            batch.touch(show)
+        }
+        return .success(())
+    }
+}

@@ -1,0 +1,46 @@
+import UsherCore
+
+// What can wait until the callers have their answers.
+extension Engine {
+    /// Snapshots, unloading, request ids, retention, checkpoints. `isIdle`: nobody waits.
+    func keepHouse(isIdle: Bool) {
+        guard failure == nil else { return }
+        batch = Batch(now: clock.now)
+        do {
+            try writeDueSnapshots()
+            try flushRequests()
+            if batch.now >= nextPrune {
+                let more = try store.prune(before: batch.now - Limits.retention, limit: Limits.pruneRows)
+                nextPrune = more ? batch.now : batch.now + Limits.pruneInterval
+                try unloadShows()
+            } else if shows.count > Limits.loadedShows || loadedSeats > Limits.loadedSeats {
+                try unloadShows()
+            }
+            try store.commit()
+            if store.logPages >= (isIdle ? Limits.checkpointPagesIdle : Limits.checkpointPagesBusy) {
+                try store.checkpoint()
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Only shows of the last batch can be due.
+    private func writeDueSnapshots() throws(LedgerError) {
+        for key in grown {
+            guard let show = showsByKey[key] else { continue }
+            try snapshotIfWorthwhile(show, atLeast: snapshotInterval(show))
+        }
+        grown.removeAll(keepingCapacity: true)
+    }
+
+    private func flushRequests() throws(LedgerError) {
+        let isDue =
+            requests.count >= Limits.requestsInMemory
+            || store.position - store.requestsFlushedTo >= Limits.recordsPerRequestFlush
+            || (requests.count > 0 && batch.now - lastRequestFlush >= Limits.requestFlush)
+        guard isDue else { return }
+        lastRequestFlush = batch.now
+        try requests.flush(to: store)
+    }
+}

@@ -1,0 +1,205 @@
+import UsherCore
+
+/// The ledger's thread-confined core: decides batches of requests, commits each batch in one transaction, publishes,
+/// answers. Made on the caller's thread, then handed to the ledger thread and touched by nothing else.
+final class Engine {
+    let store: any LedgerStore
+    let clock: LedgerTime
+    var observer: (any LedgerObserver)?
+    var generator = SystemRandomNumberGenerator()
+
+    var shows: [ShowRef: LoadedShow] = [:]
+    var showsByKey: [Int64: LoadedShow] = [:]
+    var loadedSeats = 0
+    var halls = HallCache()
+    var requests: RequestIndex
+    var deadlines = DeadlineQueue()
+    var batch: Batch
+    /// Keys of shows that got records since the last housekeeping.
+    var grown: Set<Int64> = []
+
+    /// Who waits for the end.
+    var closing: [Reply<Void>] = []
+    /// Set while the store is of no use: the next batch tries to reopen it.
+    var failure: LedgerError?
+    private var lastReopen: Timestamp?
+    var nextPrune: Timestamp
+    var lastRequestFlush: Timestamp
+
+    init(store: any LedgerStore, clock: LedgerTime, observer: (any LedgerObserver)?) throws(LedgerError) {
+        self.store = store
+        self.clock = clock
+        self.observer = observer
+        requests = try RequestIndex(store: store)
+        batch = Batch(now: clock.startedAt)
+        nextPrune = clock.startedAt
+        lastRequestFlush = clock.startedAt
+    }
+
+    /// How long the thread may sleep; nil is until it is woken.
+    var wait: TimeSpan? {
+        guard clock.runs else { return nil }
+        if failure != nil { return Limits.reopenPause }
+        guard let next = deadlines.first?.deadline else { return Limits.idleWait }
+        return min(max(next - clock.now, .zero), Limits.longestWait)
+    }
+
+    /// One batch: everything asked for is decided, committed together, published and answered.
+    func process(_ asks: some Collection<Ask>) {
+        if let failure, !recover() {
+            for ask in asks { turnAway(ask, LedgerError(.storeAway, failure.message)) }
+            return
+        }
+        batch = Batch(now: clock.now)
+        do {
+            try expireDue()
+            for ask in asks { try handle(ask) }
+            try store.commit()
+        } catch {
+            for ask in asks.dropFirst(batch.handled) { turnAway(ask, error) }
+            fail(error)
+            return
+        }
+        publish()
+        for answer in batch.answers { answer(nil) }
+        closing += batch.closing
+        batch = Batch(now: batch.now)
+    }
+
+    // MARK: After the commit
+
+    private func publish() {
+        for show in batch.touched {
+            let commit = show.settleCommitted()
+            if show.begins {
+                show.begins = false
+                observer?.began(
+                    show.ref, FeedStart(show: show.state.show, hall: show.state.hall, history: show.history))
+            } else if show.isFollowed, let commit {
+                observer?.committed(show.ref, commit)
+            }
+            schedule(show)
+            grown.insert(show.key)
+        }
+    }
+
+    /// Has the engine look at the show when its next lock's time is over.
+    func schedule(_ show: LoadedShow) {
+        guard let next = show.state.nextDeadline else { return }
+        if let scheduled = show.scheduled, scheduled <= next { return }
+        show.scheduled = next
+        deadlines.push(DeadlineQueue.Entry(deadline: next, showKey: show.key))
+    }
+
+    private func expireDue() throws(LedgerError) {
+        while let first = deadlines.first, first.deadline <= batch.now {
+            deadlines.popFirst()
+            guard let show = showsByKey[first.showKey], show.scheduled == first.deadline else { continue }
+            show.scheduled = nil
+            try expire(show)
+            // Nothing was due (a renewed lock), or not everything: the touched ones come again after the commit.
+            schedule(show)
+        }
+    }
+
+    // MARK: Failures
+
+    /// For what is asked while the store is of no use. What needs no store is done all the same.
+    private func turnAway(_ ask: Ask, _ error: LedgerError) {
+        switch ask {
+        case .unfollow(let ref): unfollow(ref)
+        case .observe(let new): observer = new
+        case .close(let reply): closing.append(reply)
+        default: ask.refuse(error)
+        }
+    }
+
+    /// Nothing of the batch counts: its callers are told, and the store is opened afresh before it serves again.
+    func fail(_ error: LedgerError) {
+        for show in batch.touched where show.begins {
+            show.begins = false
+            show.isFollowed = false
+        }
+        for key in batch.newHalls { halls.remove(key) }
+        for answer in batch.answers { answer(error) }
+        closing += batch.closing
+        batch.closing = []
+        for show in batch.touched where !show.isFollowed { forget(show) }
+        batch.answers = []
+        failure = error
+        lastReopen = nil
+        _ = recover()
+    }
+
+    /// Reopens the store and rebuilds from what it holds; true if it serves again.
+    private func recover() -> Bool {
+        if let lastReopen, clock.runs, clock.now - lastReopen < Limits.reopenPause { return false }
+        lastReopen = clock.now
+        do {
+            try store.reopen()
+            requests = try RequestIndex(store: store)
+            // Nobody knows which pending states are right: only followers need theirs at once.
+            for show in Array(shows.values) {
+                if show.isFollowed { try reload(show) } else { forget(show) }
+            }
+            failure = nil
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    /// Brings a followed show to what the store holds. A commit that failed may have become durable all the same: its
+    /// changes are told now.
+    private func reload(_ show: LoadedShow) throws(LedgerError) {
+        guard let stored = try store.show(show.ref) else {
+            throw LedgerError(.damaged, "show \(show.ref.showID) is gone from the store")
+        }
+        let fresh = try load(stored, ref: show.ref)
+        guard fresh.state.seq >= show.history.seq else {
+            throw LedgerError(.damaged, "show \(show.ref.showID) lost commits that were answered")
+        }
+        let known = show.history
+        let knownShow = show.committedShow
+        show.state = fresh.state
+        show.history = fresh.history
+        show.snapshotIndex = fresh.snapshotIndex
+        show.forgetBatch()
+        show.scheduled = nil
+        schedule(show)
+        var delta: SeatDelta?
+        if fresh.history.seq > known.seq {
+            let changes = zip(known.states, fresh.history.states).enumerated().compactMap { index, states in
+                states.0 == states.1 ? nil : SeatChange(seat: Int32(index), state: states.1)
+            }
+            delta = SeatDelta(firstSeq: known.seq + 1, lastSeq: fresh.history.seq, changes: changes)
+        }
+        let changed = fresh.state.show.version == knownShow.version ? nil : fresh.state.show
+        if delta != nil || changed != nil {
+            observer?.committed(show.ref, ShowCommit(delta: delta, show: changed))
+        }
+    }
+
+    // MARK: The end
+
+    /// Writes what makes the next start quick, and closes the store.
+    func close() {
+        if failure == nil {
+            batch = Batch(now: clock.now)
+            do {
+                for show in shows.values { try snapshotIfWorthwhile(show, atLeast: Limits.cheapReplay) }
+                try requests.flush(to: store)
+                try store.commit()
+                try store.checkpoint()
+            } catch {
+                // Everything answered is durable already: the next start only takes longer.
+                failure = error
+            }
+        }
+        store.close()
+        observer = nil
+        shows = [:]
+        showsByKey = [:]
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import UsherCore
+
+/// What callers on any thread leave for the ledger thread. Bounded: a request that finds it full is turned away.
+///
+/// Guard: `mutex` is held around every access to the fields below it.
+final class Mailbox: @unchecked Sendable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let arrival: UnsafeMutablePointer<pthread_cond_t>
+    private var asks: [Ask] = []
+    private var isWoken = false
+    private var isFinished = false
+    private var isShut = false
+
+    init() {
+        mutex = .allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+        arrival = .allocate(capacity: 1)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(arrival, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(arrival)
+        arrival.deallocate()
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    /// Turns the request away at once if too much waits or the ledger is closed. What frees resources and what comes
+    /// once is taken in any case: `isBounded` false.
+    func post(_ ask: Ask, isBounded: Bool = true) {
+        pthread_mutex_lock(mutex)
+        let error: LedgerError? =
+            if isShut {
+                LedgerError(.storeAway, "the ledger is closed")
+            } else if isBounded && asks.count >= Limits.mailbox {
+                LedgerError(.storeAway, "\(Limits.mailbox) requests wait for the ledger already; try again later")
+            } else {
+                nil
+            }
+        if error == nil { asks.append(ask) }
+        pthread_mutex_unlock(mutex)
+        if let error {
+            ask.refuse(error)
+        } else {
+            pthread_cond_signal(arrival)
+        }
+    }
+
+    /// Has the thread look at the clock.
+    func wake() {
+        pthread_mutex_lock(mutex)
+        isWoken = true
+        pthread_mutex_unlock(mutex)
+        pthread_cond_signal(arrival)
+    }
+
+    /// Nobody holds the ledger any more: the thread shall end.
+    func finish() {
+        pthread_mutex_lock(mutex)
+        isFinished = true
+        pthread_mutex_unlock(mutex)
+        pthread_cond_signal(arrival)
+    }
+
+    /// Everything that waits. Waits itself, at most `wait` (nil: without end), until there is something.
+    func take(wait: TimeSpan?) -> (asks: [Ask], isFinished: Bool) {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        if asks.isEmpty, !isWoken, !isFinished {
+            if let wait {
+                var until = timespec()
+                clock_gettime(CLOCK_MONOTONIC, &until)
+                let nanoseconds = Int64(until.tv_nsec) + max(0, wait.nanoseconds)
+                until.tv_sec += Int(nanoseconds / 1_000_000_000)
+                until.tv_nsec = Int(nanoseconds % 1_000_000_000)
+                while asks.isEmpty, !isWoken, !isFinished {
+                    if pthread_cond_timedwait(arrival, mutex, &until) != 0 { break }
+                }
+            } else {
+                while asks.isEmpty, !isWoken, !isFinished { pthread_cond_wait(arrival, mutex) }
+            }
+        }
+        isWoken = false
+        let taken = asks
+        asks = []
+        return (taken, isFinished)
+    }
+
+    var isEmpty: Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return asks.isEmpty
+    }
+
+    /// From here on everything is turned away; what waited is returned.
+    func shut() -> [Ask] {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        isShut = true
+        let taken = asks
+        asks = []
+        return taken
+    }
+}

@@ -1,0 +1,216 @@
+import CSQLite
+import UsherCore
+
+/// The ledger's store on SQLite: a file in an exclusively owned directory, or memory.
+///
+/// One connection writes *and* checkpoints: in some SQLite versions another connection's checkpoint can lose a commit.
+final class SQLiteStore: LedgerStore {
+    struct Options {
+        /// nil keeps nothing: the data lives in memory, and what a restart would need is dropped.
+        var directory: String?
+        /// The data came from a backup: what was published after it is lost, so every epoch changes.
+        var restored = false
+        /// The name of another file layer, for tests.
+        var vfs: String?
+        /// Only tests turn it off, to show that they would notice.
+        var syncs = true
+    }
+
+    private struct Connection {
+        let database: Database
+        var statements: [Query: Statement] = [:]
+    }
+
+    let options: Options
+    private var directory: DataDirectory?
+    private var connection: Connection?
+    private var isWriting = false
+    private var committedPosition: UInt64 = 0
+
+    private(set) var codec = Codec()
+    private(set) var lastCommitAt: Timestamp?
+    private(set) var writes: UInt64 = 0
+    var position: UInt64 = 0
+    var requestsFlushedTo: UInt64 = 0
+
+    var keepsHistory: Bool { options.directory != nil }
+    var logPages: Int { connection?.database.logPages ?? 0 }
+
+    init(_ options: Options) throws(LedgerError) {
+        self.options = options
+        if let path = options.directory {
+            directory = try DataDirectory(path)
+        } else {
+            directory = nil
+        }
+        try open(restored: options.restored)
+    }
+
+    // MARK: Opening
+
+    private func open(restored: Bool) throws(LedgerError) {
+        do {
+            let database = try Database(
+                path: directory.map { "\($0.path)/ledger.sqlite" } ?? ":memory:", vfs: options.vfs)
+            try prepare(database, restored: restored)
+            connection = Connection(database: database)
+            isWriting = false
+        } catch let error as SQLiteError {
+            throw Self.failure(error, otherwise: .storeAway, "the store cannot be opened")
+        } catch {
+            throw error as? LedgerError ?? LedgerError(.storeAway, "\(error)")
+        }
+    }
+
+    private func prepare(_ database: Database, restored: Bool) throws {
+        // Before the first access: with one owner the index of the write-ahead log needs no shared memory.
+        try database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        try database.execute("PRAGMA page_size = 4096")
+        let version = try database.integer("PRAGMA user_version") ?? 0
+        let application = try database.integer("PRAGMA application_id") ?? 0
+        if version == 0, try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
+            try configure(database)
+            try create(database)
+        } else {
+            guard application == Schema.applicationID else {
+                throw LedgerError(.damaged, "\(directory?.path ?? "") holds a file that is not a ledger of Usher")
+            }
+            guard version <= Schema.version else {
+                throw LedgerError(
+                    .newerSchema,
+                    "the data in \(directory?.path ?? "") was written by a newer version of Usher (schema \(version), "
+                        + "this version knows \(Schema.version))")
+            }
+            try configure(database)
+        }
+        if restored {
+            try database.execute("UPDATE meta SET value = value + 1 WHERE name = 'generation'")
+        }
+        try load(database)
+    }
+
+    private func configure(_ database: Database) throws {
+        try database.execute("PRAGMA journal_mode = WAL")
+        try database.execute("PRAGMA synchronous = \(options.syncs ? "FULL" : "OFF")")
+        try database.execute("PRAGMA wal_autocheckpoint = 0")
+        // The automatic checkpoint uses the hook that counts our pages: set it again.
+        database.countLogPages()
+        try database.execute("PRAGMA cache_size = -\(Limits.pageCacheKiB)")
+        try database.execute("PRAGMA temp_store = MEMORY")
+        try database.execute("PRAGMA trusted_schema = OFF")
+    }
+
+    private func create(_ database: Database) throws {
+        try database.execute("BEGIN IMMEDIATE")
+        try database.execute(Schema.tables)
+        if !keepsHistory { try database.execute(Schema.memoryTables) }
+        try database.execute("PRAGMA application_id = \(Schema.applicationID)")
+        try database.execute("PRAGMA user_version = \(Schema.version)")
+        try database.execute("COMMIT")
+    }
+
+    private func load(_ database: Database) throws {
+        let generation = try database.integer("SELECT value FROM meta WHERE name = 'generation'") ?? 0
+        codec = Codec(generation: UInt64(generation))
+        requestsFlushedTo = UInt64(
+            try database.integer("SELECT value FROM meta WHERE name = 'requests_flushed'") ?? 0)
+        position = UInt64(try database.integer("SELECT max(position) FROM log") ?? 0)
+        committedPosition = position
+        lastCommitAt = try database.integer("SELECT at FROM log ORDER BY position DESC LIMIT 1").map {
+            Timestamp(nanoseconds: $0)
+        }
+    }
+
+    func reopen() throws(LedgerError) {
+        guard keepsHistory else {
+            // Closing would lose everything. A transaction in memory fails only for want of memory.
+            position = committedPosition
+            try write { () throws(SQLiteError) in
+                if isWriting { try database().execute("ROLLBACK") }
+            }
+            isWriting = false
+            return
+        }
+        connection = nil
+        try open(restored: false)
+        // After a failed sync the log's file may hold pages that the disk does not. Moving all of it to the database
+        // file and starting it afresh leaves nothing that later commits could silently rest on.
+        do {
+            try database().checkpoint(truncating: true)
+        } catch {
+            connection = nil
+            throw Self.failure(error, otherwise: .storeAway, "the store cannot be reopened")
+        }
+    }
+
+    func checkpoint() throws(LedgerError) {
+        guard keepsHistory else { return }
+        try write { () throws(SQLiteError) in try database().checkpoint(truncating: false) }
+    }
+
+    func close() {
+        connection = nil
+        directory = nil
+    }
+
+    // MARK: Transactions
+
+    func commit() throws(LedgerError) {
+        guard isWriting else { return }
+        try write { () throws(SQLiteError) in try statement(.commit).begin().run() }
+        isWriting = false
+        committedPosition = position
+    }
+
+    /// The statement of a write; begins the transaction if it is the first.
+    func writing(_ query: Query) throws(SQLiteError) -> Statement {
+        if !isWriting {
+            try statement(.begin).begin().run()
+            isWriting = true
+        }
+        writes += 1
+        return try statement(query).begin()
+    }
+
+    func statement(_ query: Query) throws(SQLiteError) -> Statement {
+        if let kept = connection?.statements[query] { return kept }
+        let statement = try database().prepare(query.sql)
+        connection?.statements[query] = statement
+        return statement
+    }
+
+    /// Rows that the last write changed.
+    func changes() throws(SQLiteError) -> Int { try database().changes }
+
+    private func database() throws(SQLiteError) -> Database {
+        guard let connection else { throw SQLiteError(code: SQLITE_CANTOPEN, message: "the store is closed") }
+        return connection.database
+    }
+
+    // MARK: Failures
+
+    func read<Value>(_ body: () throws(SQLiteError) -> Value) throws(LedgerError) -> Value {
+        do { return try body() } catch { throw Self.failure(error, otherwise: .storeAway, "the store cannot be read") }
+    }
+
+    func write<Value>(_ body: () throws(SQLiteError) -> Value) throws(LedgerError) -> Value {
+        do { return try body() } catch {
+            throw LedgerError(.commitFailed, "the store did not commit: \(error.message) (SQLite \(error.code))")
+        }
+    }
+
+    func decode<Value>(_ what: @autoclosure () -> String, _ body: () throws(CodecError) -> Value) throws(LedgerError)
+        -> Value
+    {
+        do { return try body() } catch { throw LedgerError(.damaged, "\(what()) cannot be read: \(error.message)") }
+    }
+
+    private static func failure(_ error: SQLiteError, otherwise kind: LedgerError.Kind, _ what: String) -> LedgerError {
+        switch error.code & 0xff {
+        case SQLITE_CORRUPT, SQLITE_NOTADB: LedgerError(.damaged, "\(what): \(error.message) (SQLite \(error.code))")
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            LedgerError(.inUse, "\(what): another process uses the file (SQLite \(error.code))")
+        default: LedgerError(kind, "\(what): \(error.message) (SQLite \(error.code))")
+        }
+    }
+}

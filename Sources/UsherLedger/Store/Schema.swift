@@ -1,0 +1,58 @@
+/// The tables. A change raises `version` and comes with the step from the version before.
+enum Schema {
+    static let version: Int64 = 1
+    /// "Ushr": tells our files from other SQLite files.
+    static let applicationID: Int64 = 0x5573_6872
+
+    static let tables = """
+        CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+        INSERT INTO meta VALUES ('generation', 0), ('requests_flushed', 0);
+
+        CREATE TABLE hall (
+            tenant TEXT NOT NULL, hall_id TEXT NOT NULL, revision INTEGER NOT NULL, seat_count INTEGER NOT NULL,
+            header BLOB NOT NULL, seats BLOB NOT NULL) STRICT;
+        CREATE UNIQUE INDEX hall_revision ON hall (tenant, hall_id, revision);
+
+        CREATE TABLE show (
+            show_key INTEGER PRIMARY KEY, tenant TEXT NOT NULL, show_id TEXT NOT NULL, hall_id TEXT NOT NULL,
+            starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, cancelled INTEGER NOT NULL,
+            body BLOB NOT NULL, digest BLOB NOT NULL) STRICT;
+        CREATE UNIQUE INDEX show_id ON show (tenant, show_id);
+        CREATE INDEX show_start ON show (tenant, starts_at, show_id);
+        CREATE INDEX show_hall ON show (tenant, hall_id, starts_at, show_id);
+        CREATE INDEX show_running ON show (tenant, hall_id, ends_at) WHERE cancelled = 0;
+        CREATE INDEX show_overlap ON show (tenant, hall_id, starts_at) WHERE cancelled = 0;
+
+        -- All shows' records in commit order, positions without a gap.
+        CREATE TABLE log (
+            position INTEGER PRIMARY KEY, show_key INTEGER NOT NULL, idx INTEGER NOT NULL, seq INTEGER NOT NULL,
+            at INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
+        -- A second writer of a show's history fails here.
+        CREATE UNIQUE INDEX log_show ON log (show_key, idx);
+
+        CREATE TABLE snapshot (
+            show_key INTEGER PRIMARY KEY, idx INTEGER NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
+
+        -- No seat is sold twice, whatever the code above believes.
+        CREATE TABLE sold_seat (
+            show_key INTEGER NOT NULL, seat INTEGER NOT NULL, sale INTEGER NOT NULL,
+            PRIMARY KEY (show_key, seat)) WITHOUT ROWID, STRICT;
+        -- refunded_at: when the last seat was given back, else 0.
+        CREATE TABLE sale (
+            show_key INTEGER NOT NULL, number INTEGER NOT NULL, refunded_at INTEGER NOT NULL, body BLOB NOT NULL,
+            PRIMARY KEY (show_key, number)) WITHOUT ROWID, STRICT;
+        CREATE TABLE closed_lock (
+            show_key INTEGER NOT NULL, number INTEGER NOT NULL, closed_at INTEGER NOT NULL, body BLOB NOT NULL,
+            PRIMARY KEY (show_key, number)) WITHOUT ROWID, STRICT;
+        CREATE INDEX closed_lock_age ON closed_lock (closed_at);
+
+        CREATE TABLE request (
+            tenant TEXT NOT NULL, scope INTEGER NOT NULL, id TEXT NOT NULL, digest BLOB NOT NULL,
+            show_key INTEGER NOT NULL, kind INTEGER NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
+            PRIMARY KEY (tenant, scope, id)) WITHOUT ROWID, STRICT;
+        CREATE INDEX request_age ON request (at);
+        """
+
+    /// Only where sales are forgotten: in memory.
+    static let memoryTables = "CREATE INDEX sale_age ON sale (refunded_at) WHERE refunded_at > 0;"
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import UsherCommand
+
+@Suite struct CommandTreeTests {
+    @Test("every command prints its help and exits 0", arguments: CommandTree.usher.commands.map(\.name))
+    func help(name: String) async {
+        let recorder = RecordingConsole()
+        let code = await UsherCommand.run(name.split(separator: " ").map(String.init) + ["--help"], recorder.console)
+        #expect(code == 0)
+        #expect(recorder.out.contains("usage: usher \(name)"))
+        #expect(recorder.error.isEmpty)
+    }
+
+    @Test("the program's help names every command of the contract")
+    func programHelp() async {
+        let recorder = RecordingConsole()
+        #expect(await recorder.run("--help") == 0)
+        let names = [
+            "serve", "import", "show create", "watch", "seats", "suggest", "lock", "renew", "pay", "confirm", "release",
+            "refund", "demo",
+        ]
+        for name in names { #expect(recorder.out.contains("\n  \(name) "), "\(name)") }
+    }
+
+    @Test("the version is one line")
+    func version() async {
+        let recorder = RecordingConsole()
+        #expect(await recorder.run("--version") == 0)
+        #expect(recorder.out == "usher \(Version.text)\n")
+    }
+
+    @Test(
+        "what is not understood exits 2 and guesses what was meant",
+        arguments: [
+            (["wacth", "s"], "did you mean `usher watch`?"), (["show", "creat"], "did you mean `usher show create`?"),
+            (["show"], "needs one of: create, get, list, update, cancel"), (["lock"], "needs SHOW"),
+            (["--server", "x", "lock"], "options come after the command"), (["seats", "s", "--jsn"], "`--json`"),
+            (["refund", "S"], "either seats or --all"), (["refund", "S", "A", "--all"], "either seats or --all"),
+            (["show", "create", "--id", "s"], "needs --hall"),
+            (["serve", "--listen", "0.0.0.0:50051"], "--insecure"), (["serve", "--listen", "x"], "HOST:PORT"),
+            (["seats", "s", "--server", "a b:c"], "no address"), (["suggest", "s"], "--count"),
+        ])
+    func notUnderstood(arguments: [String], text: String) async {
+        let recorder = RecordingConsole()
+        #expect(await UsherCommand.run(arguments, recorder.console) == 2)
+        #expect(recorder.error.contains(text), "\(recorder.error)")
+        #expect(recorder.out.isEmpty)
+    }
+}

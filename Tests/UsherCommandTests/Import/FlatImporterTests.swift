@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+import UsherCore
+
+@testable import UsherCommand
+
+@Suite struct FlatImporterTests {
+    private func read(_ text: String, _ change: (inout ImportOptions) -> Void = { _ in }) throws -> ImportedHall {
+        var options = ImportOptions()
+        options.fileStem = "my hall"
+        change(&options)
+        return try Importer.read(Data(text.utf8), options)
+    }
+
+    /// Rows centred: printed columns begin at 1 everywhere, the grid's x does not.
+    private let centred = """
+        {"name": "Stand", "x": "3", "y": "4", "seats": [
+        {"id": "1", "row": "1", "col": "1", "x": "2", "y": "1", "status": "0"},
+        {"id": "2", "row": "1", "col": "2", "x": "3", "y": "1", "status": "3"},
+        {"id": "3", "row": "2", "col": "1", "x": "1", "y": "2", "status": "0"},
+        {"id": "4", "row": "2", "col": "2", "x": "4", "y": "2", "status": "0"}]}
+        """
+
+    @Test("physical columns come from the grid, printed numbers from the labels")
+    func grid() throws {
+        let imported = try read(centred)
+        let hall = imported.hall
+        #expect(hall.hallID == "my-hall")
+        #expect(hall.name == "Stand")
+        #expect((hall.rowCount, hall.columnCount) == (2, 4))
+        #expect(hall.seats.map(\.column) == [1, 2, 0, 3])
+        #expect(hall.seats.map(\.row) == [0, 0, 1, 1])
+        #expect(hall.seats.map(\.number) == ["1", "2", "1", "2"])
+        #expect(hall.seats.map(\.code) == ["1", "2", "3", "4"])
+        #expect(hall.rows.map(\.label) == ["1", "2"])
+        #expect(hall.faults().isEmpty)
+    }
+
+    @Test("status values mean what they are said to mean, and unknown ones are reported")
+    func statuses() throws {
+        let told = try read(centred) { $0.flat.statusValues = ["0": .available, "3": .sold] }
+        #expect(told.states == [.available, .sold, .available, .available])
+        let untold = try read(centred)
+        #expect(untold.states.isEmpty)
+        #expect(untold.report.statuses.map(\.value) == ["0", "3"])
+        #expect(untold.report.statuses.allSatisfy { $0.meaning == nil })
+    }
+
+    @Test("direction and side mirror the axes")
+    func mirrored() throws {
+        let imported = try read(centred) {
+            $0.flat.isRightToLeft = true
+            $0.flat.isBackToFront = true
+        }
+        #expect(imported.hall.seats.map(\.column) == [2, 1, 3, 0])
+        #expect(imported.hall.seats.map(\.row) == [1, 1, 0, 0])
+        #expect((imported.hall.rowCount, imported.hall.columnCount) == (2, 4))
+    }
+
+    @Test("a file whose x counts rows is found out by the printed row, and can be told")
+    func transposed() throws {
+        let text = """
+            [{"seat": "a", "row": "7", "x": 1, "y": 1}, {"seat": "b", "row": "7", "x": 1, "y": 2},
+             {"seat": "c", "row": "8", "x": 2, "y": 2}]
+            """
+        let found = try read(text)
+        #expect(found.hall.seats.map(\.row) == [0, 0, 1])
+        #expect(found.hall.seats.map(\.column) == [0, 1, 1])
+        #expect(found.report.notes.contains { $0.contains("taken as the row") })
+        let told = try read(text) { $0.flat.isTransposed = false }
+        #expect(told.hall.seats.map(\.row) == [0, 1, 1])
+    }
+
+    @Test("fields, list and base can be named")
+    func named() throws {
+        let text = """
+            {"data": {"list": [{"nr": "S1", "at": {"r": 0, "c": 2}, "price": "A"},
+                               {"nr": "S2", "at": {"r": 1, "c": 5}, "price": "B"}], "other": [{"a": 1}]}}
+            """
+        let imported = try read(text) {
+            $0.flat.path = "data.list"
+            $0.flat.fields = [.code: "nr", .row: "at.r", .column: "at.c", .zone: "price"]
+            $0.flat.base = 0
+        }
+        #expect(imported.hall.seats.map(\.code) == ["S1", "S2"])
+        #expect(imported.hall.seats.map(\.column) == [2, 5])
+        #expect(imported.hall.columnCount == 6)
+        #expect(imported.hall.seats.map(\.zoneID) == ["A", "B"])
+        #expect(imported.hall.zones.map(\.zoneID) == ["A", "B"])
+    }
+
+    @Test("rows named by letters stand in the order of their first seat")
+    func letters() throws {
+        let imported = try read("row,col,kind\nB,1,wheelchair\nA,2,\nB,2,companion\n")
+        #expect(imported.hall.seats.map(\.row) == [0, 1, 0])
+        #expect(imported.hall.rows.map(\.label) == ["B", "A"])
+        #expect(imported.hall.seats.map(\.kind) == [.wheelchair, .standard, .companion])
+        #expect(imported.hall.seats.map(\.code) == ["B-1-1", "A-2-1", "B-2-1"])
+        #expect(imported.hall.zones.map(\.zoneID) == ["standard"])
+        #expect(imported.hall.faults().isEmpty)
+    }
+
+    @Test("a property list is a list like any other")
+    func plist() throws {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>seats</key><array>
+            <dict><key>id</key><string>9</string><key>x</key><string>1</string><key>y</key><string>1</string></dict>
+            <dict><key>id</key><string>9</string><key>x</key><integer>3</integer><key>y</key><real>1</real></dict>
+            </array></dict></plist>
+            """
+        let imported = try read(text)
+        #expect(imported.hall.seats.map(\.column) == [0, 2])
+        #expect(imported.report.duplicates == [ImportReport.Duplicate(id: "9", seats: 2)])
+        #expect(Set(imported.hall.seats.map(\.code)).count == 2)
+        #expect(imported.hall.faults().isEmpty)
+    }
+
+    @Test("two seats in one cell are faults of the hall, not dropped")
+    func sameCell() throws {
+        let imported = try read("id,x,y\na,1,1\nb,1,1\n")
+        #expect(imported.hall.seats.count == 2)
+        #expect(!imported.hall.faults().isEmpty)
+    }
+
+    @Test(
+        "what cannot be a hall is refused",
+        arguments: [
+            "", "[]", "[1,2]", "{\"a\": 1}", "[{\"id\": \"1\"}]", "{", "a,b\n1,2", "[{\"x\": 1, \"y\": 1}, 2]",
+            "x,y\n1,1\n1,99999\n", "x,y\n1,1\n1e300,1\n",
+        ])
+    func refuses(text: String) {
+        #expect(throws: ImportError.self) { try read(text) }
+    }
+
+    @Test("a field that no seat has is refused with the fields there are")
+    func unknownField() {
+        let error = #expect(throws: ImportError.self) {
+            try read("x,y\n1,1\n") { $0.flat.fields = [.code: "nr"] }
+        }
+        #expect(error?.message.contains("there are: x, y") == true)
+    }
+}

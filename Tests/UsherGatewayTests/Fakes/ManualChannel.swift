@@ -1,0 +1,82 @@
+import Synchronization
+import UsherCore
+import UsherRPC
+import UsherWire
+
+/// A stream whose reader takes events when the test says so.
+final class ManualChannel: FeedChannel {
+    let loop: any EventLoop
+    private let state = Mutex(State())
+
+    private struct State {
+        var isReading = true
+        var isOpen = true
+        var error: RPCError?
+        var arrived: [FramedMessage] = []
+        var waiting: [FramedMessage] = []
+        var drained: (@Sendable () -> Void)?
+        var closed: (@Sendable () -> Void)?
+    }
+
+    init(_ loop: any EventLoop) { self.loop = loop }
+
+    var isDrained: Bool { state.withLock { $0.waiting.isEmpty } }
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+    /// What the stream ended with.
+    var error: RPCError? { state.withLock { $0.error } }
+    /// Messages that the server side holds for the reader.
+    var held: Int { state.withLock { $0.waiting.count } }
+    /// The bytes that arrived, to tell shared messages from copies.
+    var messages: [FramedMessage] { state.withLock { $0.arrived } }
+
+    var events: [SeatEvent] {
+        get throws { try messages.map { try SeatEvent(decoding: Array($0.bytes.dropFirst(5))) } }
+    }
+
+    func send(_ message: FramedMessage) {
+        state.withLock { state in
+            if state.isReading { state.arrived.append(message) } else { state.waiting.append(message) }
+        }
+    }
+
+    func finish(_ error: RPCError?) {
+        let closed = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.isOpen else { return nil }
+            state.isOpen = false
+            state.error = error
+            return state.closed
+        }
+        closed?()
+    }
+
+    func onDrained(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.drained = body } }
+
+    func onClosed(_ body: @escaping @Sendable () -> Void) {
+        let isOpen = state.withLock { state in
+            state.closed = body
+            return state.isOpen
+        }
+        if !isOpen { body() }
+    }
+
+    // MARK: The reader
+
+    func stopReading() { state.withLock { $0.isReading = false } }
+
+    /// Takes what waits; the sender hears that it is drained, unless the transport forgets to tell.
+    func readAgain(isTold: Bool = true) {
+        let drained = state.withLock { state -> (@Sendable () -> Void)? in
+            state.isReading = true
+            let hadSome = !state.waiting.isEmpty
+            state.arrived += state.waiting
+            state.waiting = []
+            return hadSome ? state.drained : nil
+        }
+        if isTold { drained?() }
+    }
+
+    /// Forgets what arrived so far.
+    func forget() { state.withLock { $0.arrived = [] } }
+
+    func hangUp() { finish(RPCError(.cancelled, "the reader left")) }
+}

@@ -1,0 +1,144 @@
+import Testing
+import UsherCore
+import UsherLedger
+import UsherRPC
+import UsherWire
+
+@testable import UsherGateway
+
+struct RefusalStatusTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var refusal: Refusal
+        var code: StatusCode
+        var reason: String
+        /// What the sentence must name.
+        var names: String
+
+        var testDescription: String { reason }
+    }
+
+    static let rows: [Row] = [
+        Row(
+            refusal: .fields([FieldFault("show_id", "is missing")]), code: .invalidArgument, reason: "FIELDS",
+            names: "show_id"),
+        Row(refusal: .seatUnknown(["A-1"]), code: .invalidArgument, reason: "SEAT_UNKNOWN", names: "A-1"),
+        Row(refusal: .requestIDReused, code: .invalidArgument, reason: "REQUEST_ID_REUSED", names: "request_id"),
+        Row(refusal: .hallUnknown, code: .notFound, reason: "HALL_UNKNOWN", names: "hall"),
+        Row(refusal: .showUnknown, code: .notFound, reason: "SHOW_UNKNOWN", names: "show"),
+        Row(refusal: .lockUnknown, code: .notFound, reason: "LOCK_UNKNOWN", names: "lock"),
+        Row(refusal: .saleUnknown, code: .notFound, reason: "SALE_UNKNOWN", names: "sale"),
+        Row(refusal: .seatTaken(["A-1", "B-2"]), code: .aborted, reason: "SEAT_TAKEN", names: "A-1, B-2"),
+        Row(refusal: .lockLost(["A-1"]), code: .aborted, reason: "LOCK_LOST", names: "A-1"),
+        Row(refusal: .versionStale(7), code: .aborted, reason: "VERSION_STALE", names: "7"),
+        Row(
+            refusal: .salesClosed("the show is cancelled"), code: .failedPrecondition, reason: "SALES_CLOSED",
+            names: "cancelled"),
+        Row(
+            refusal: .tooManySeats(limit: 10, policy: "max_seats_per_lock"), code: .failedPrecondition,
+            reason: "TOO_MANY_SEATS", names: "max_seats_per_lock of 10"),
+        Row(refusal: .notSameRow, code: .failedPrecondition, reason: "NOT_SAME_ROW", names: "row"),
+        Row(
+            refusal: .orphanSeat(["A-3"], suggestion: ["A-1", "A-2"]), code: .failedPrecondition,
+            reason: "ORPHAN_SEAT", names: "A-3"),
+        Row(refusal: .splitPair(["A-5"]), code: .failedPrecondition, reason: "SPLIT_PAIR", names: "A-5"),
+        Row(refusal: .lockFixed("it is being paid"), code: .failedPrecondition, reason: "LOCK_FIXED", names: "paid"),
+        Row(refusal: .renewLimit, code: .failedPrecondition, reason: "RENEW_LIMIT", names: "max_lock_time"),
+        Row(refusal: .hallBusy(showID: "s2"), code: .failedPrecondition, reason: "HALL_BUSY", names: "s2"),
+        Row(refusal: .noSeats, code: .failedPrecondition, reason: "NO_SEATS", names: "seats"),
+        Row(refusal: .showExists, code: .alreadyExists, reason: "SHOW_EXISTS", names: "show"),
+    ]
+
+    @Test(
+        "every refusal has its code, its reason word and a sentence that names what stands in the way", arguments: rows)
+    func mapping(row: Row) throws {
+        let error = RPCError(row.refusal)
+        #expect(error.code == row.code)
+        #expect(error.message.contains(row.names))
+        #expect(error.message.hasSuffix(".") || row.reason == "FIELDS")
+        let status = try #require(error.status)
+        #expect(status.code == Int32(row.code.rawValue))
+        #expect(status.message == error.message)
+        #expect(status.reason == row.reason)
+    }
+
+    @Test("conflicts carry their seats")
+    func conflicts() throws {
+        func seats(_ refusal: Refusal) -> [String]? {
+            for case .seatConflict(let conflict) in RPCError(refusal).status?.details ?? [] { return conflict.seats }
+            return nil
+        }
+        #expect(seats(.seatTaken(["A-1", "B-2"])) == ["A-1", "B-2"])
+        #expect(seats(.lockLost(["A-1"])) == ["A-1"])
+        #expect(seats(.lockLost([])) == nil)
+        #expect(seats(.orphanSeat(["A-3"], suggestion: [])) == ["A-3"])
+        #expect(seats(.splitPair(["A-5"])) == ["A-5"])
+        #expect(seats(.noSeats) == nil)
+    }
+
+    @Test("an orphan refusal carries its repair")
+    func repair() throws {
+        let error = RPCError(.orphanSeat(["A-3"], suggestion: ["A-1", "A-2"]))
+        #expect(error.message.contains("A-1, A-2"))
+        let suggestions = error.status?.details.compactMap { detail -> [String]? in
+            if case .seatConflict(let conflict) = detail { conflict.suggestion?.seats } else { nil }
+        }
+        #expect(suggestions == [["A-1", "A-2"]])
+    }
+
+    @Test("metadata carries what a program can act on")
+    func metadata() {
+        func metadata(_ refusal: Refusal) -> [StatusDetail.Pair] {
+            for case .errorInfo(_, "usher", let pairs) in RPCError(refusal).status?.details ?? [] { return pairs }
+            return []
+        }
+        #expect(metadata(.versionStale(7)) == [.init("version", "7")])
+        #expect(metadata(.hallBusy(showID: "s2")) == [.init("show_id", "s2")])
+        #expect(
+            metadata(.tooManySeats(limit: 4, policy: "max_seats_per_holder"))
+                == [.init("limit", "4"), .init("policy", "max_seats_per_holder")])
+    }
+
+    @Test("a refusal of a thousand faults or seats still fits in a header field, and says what it left out")
+    func bounded() throws {
+        let faults = (0..<1_000).map { FieldFault("hall.seats[\($0)].code", "A-\($0) is the code of another seat") }
+        let error = RPCError(.fields(faults))
+        #expect(try #require(error.details).count < 6_000)
+        #expect(error.faults.count > 20)
+        #expect(error.faults.last?.description.contains("more") == true)
+        let seats = (0..<100_000).map { "Seat-\($0)" }
+        let taken = RPCError(.seatTaken(seats))
+        #expect(try #require(taken.details).count < 6_000)
+        #expect(taken.message.contains("99990 more"))
+    }
+
+    @Test("a few dozen faults are all told")
+    func complete() {
+        let faults = (0..<40).map { FieldFault("hall.seats[\($0)].code", "A-\($0) twice") }
+        #expect(RPCError(.fields(faults)).faults == faults)
+    }
+
+    @Test("a store that is away says that nothing was done and when to come back")
+    func storeAway() throws {
+        let error = RPCError(LedgerError(.storeAway, "disk"))
+        #expect(error.code == .unavailable)
+        #expect(error.status?.reason == "STORE_AWAY")
+        #expect(error.status?.details.contains(.retryInfo(.seconds(1))) == true)
+    }
+
+    @Test("a failed commit is unavailable without a reason: the outcome is unknown")
+    func commitFailed() {
+        let error = RPCError(LedgerError(.commitFailed, "sync"))
+        #expect(error.code == .unavailable)
+        #expect(error.status?.reason == nil)
+        #expect(error.message.contains("request_id"))
+    }
+
+    @Test("undecodable bytes are INTERNAL, an overblown message is RESOURCE_EXHAUSTED")
+    func wire() {
+        #expect(RPCError(WireError(.malformed, "cut")).code == .internal)
+        #expect(RPCError(WireError(.tooLarge, "big")).code == .resourceExhausted)
+        let fields = RPCError(WireError(.fields, "x", faults: [FieldFault("a", "b")]))
+        #expect(fields.code == .invalidArgument)
+        #expect(fields.faults == [FieldFault("a", "b")])
+    }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// A value that somebody waits for.
+final class Latch<Value: Sendable>: Sendable {
+    private struct State {
+        var values: [Value] = []
+        var waiter: CheckedContinuation<Value, Never>?
+    }
+    private let state = Mutex(State())
+
+    func put(_ value: Value) {
+        let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
+            if state.waiter == nil { state.values.append(value) }
+            return state.waiter.take()
+        }
+        waiter?.resume(returning: value)
+    }
+
+    /// The next value, in the order in which they were put. One waits at a time.
+    func take() async -> Value {
+        await withCheckedContinuation { continuation in
+            let ready = state.withLock { state -> Value? in
+                if !state.values.isEmpty { return state.values.removeFirst() }
+                state.waiter = continuation
+                return nil
+            }
+            if let ready { continuation.resume(returning: ready) }
+        }
+    }
+
+    var isEmpty: Bool { state.withLock { $0.values.isEmpty } }
+}

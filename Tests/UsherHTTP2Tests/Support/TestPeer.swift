@@ -1,0 +1,282 @@
+import CNghttp2
+import CSystem
+import Glibc
+
+/// A client that writes and reads raw frames, so that tests can say exactly what is on the wire. Blocking; a read that
+/// gets nothing for ten seconds throws.
+final class TestPeer {
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    enum Kind: UInt8 {
+        case data = 0
+        case headers, priority, reset, settings, push, ping, goaway, windowUpdate, continuation
+    }
+
+    struct Frame {
+        var kind: Kind
+        var flags: UInt8
+        var stream: Int32
+        var payload: [UInt8]
+        /// Decoded, of HEADERS.
+        var fields: [String: String] = [:]
+
+        var endsStream: Bool { (kind == .data || kind == .headers) && flags & 1 != 0 }
+        /// The error code of RST_STREAM and GOAWAY.
+        var code: UInt32 {
+            let bytes = kind == .goaway ? payload[4..<8] : payload[0..<4]
+            return bytes.reduce(0) { $0 << 8 | UInt32($1) }
+        }
+    }
+
+    /// All that came on one stream.
+    struct Answer {
+        var headers: [String: String] = [:]
+        var body: [UInt8] = []
+        var trailers: [String: String] = [:]
+        var headerBlocks = 0
+        var reset: UInt32?
+
+        var status: String? { trailers["grpc-status"] }
+        /// The messages in the body.
+        var messages: [[UInt8]] {
+            var rest = body[...]
+            var messages: [[UInt8]] = []
+            while rest.count >= 5 {
+                let length = rest.dropFirst().prefix(4).reduce(0) { $0 << 8 | Int($1) }
+                messages.append(Array(rest.dropFirst(5).prefix(length)))
+                rest = rest.dropFirst(5 + length)
+            }
+            return messages
+        }
+    }
+
+    /// The status of each stream whose end was read.
+    private(set) var statuses: [Int32: String] = [:]
+    private let socket: Int32
+    private var inflater: OpaquePointer?
+    private var buffer: [UInt8] = []
+
+    /// Connects and sends the preface with these settings.
+    init(port: UInt16, settings: [(UInt16, UInt32)] = [], receiveBuffer: Int32? = nil) throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, 4) }
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { throw Failure(description: "connect: \(errno)") }
+        nghttp2_hd_inflate_new(&inflater)
+        let payload = settings.flatMap { id, value in
+            [UInt8(id >> 8), UInt8(id & 255)] + Self.bigEndian(value)
+        }
+        try send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Self.frame(.settings, 0, 0, payload))
+    }
+
+    deinit {
+        close(socket)
+        nghttp2_hd_inflate_del(inflater)
+    }
+
+    /// Ends the connection with a reset, as a lost peer.
+    func hangUp() {
+        shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    // MARK: Writing
+
+    static func bigEndian(_ value: UInt32) -> [UInt8] {
+        [UInt8(value >> 24), UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255)]
+    }
+
+    static func frame(_ kind: Kind, _ flags: UInt8, _ stream: Int32, _ payload: [UInt8] = []) -> [UInt8] {
+        let count = UInt32(payload.count)
+        return Array(bigEndian(count).dropFirst()) + [kind.rawValue, flags] + bigEndian(UInt32(stream)) + payload
+    }
+
+    /// Fields as literals without compression.
+    static func block(_ fields: [(String, String)]) -> [UInt8] {
+        func integer(_ value: Int) -> [UInt8] {
+            guard value >= 127 else { return [UInt8(value)] }
+            var rest = value - 127
+            var bytes: [UInt8] = [127]
+            while rest >= 128 {
+                bytes.append(UInt8(rest & 127 | 128))
+                rest >>= 7
+            }
+            return bytes + [UInt8(rest)]
+        }
+        return fields.flatMap { name, value in
+            [0] + integer(name.utf8.count) + Array(name.utf8) + integer(value.utf8.count) + Array(value.utf8)
+        }
+    }
+
+    /// The fields of a gRPC request.
+    static func request(_ path: String, _ extra: [(String, String)] = []) -> [(String, String)] {
+        [
+            (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "test"), ("te", "trailers"),
+            ("content-type", "application/grpc"),
+        ] + extra
+    }
+
+    static func message(_ bytes: [UInt8]) -> [UInt8] {
+        [0] + bigEndian(UInt32(bytes.count)) + bytes
+    }
+
+    func send(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let sent = rest.withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+            }
+            guard sent > 0 else { throw Failure(description: "send: \(errno)") }
+            rest = rest.dropFirst(sent)
+        }
+    }
+
+    func open(
+        _ stream: Int32, _ path: String, _ extra: [(String, String)] = [], ends: Bool = false
+    ) throws {
+        try send(Self.frame(.headers, ends ? 5 : 4, stream, Self.block(Self.request(path, extra))))
+    }
+
+    /// A whole call with small messages.
+    func call(_ stream: Int32, _ path: String, _ messages: [[UInt8]] = [[]], _ extra: [(String, String)] = []) throws {
+        try open(stream, path, extra)
+        try send(Self.frame(.data, 1, stream, messages.flatMap(Self.message)))
+    }
+
+    /// Opens a call and sends a large body, waiting for the server in between: it takes all and opens its windows.
+    func openCall(_ stream: Int32, _ path: String, _ body: [UInt8], ends: Bool) throws {
+        try open(stream, path)
+        var at = 0
+        while at < body.count {
+            let end = min(body.count, at + 16_000)
+            try send(Self.frame(.data, ends && end == body.count ? 1 : 0, stream, Array(body[at..<end])))
+            at = end
+            if at % 128_000 == 0 { try sync() }
+        }
+    }
+
+    func reset(_ stream: Int32, _ code: UInt32 = 8) throws {
+        try send(Self.frame(.reset, 0, stream, Self.bigEndian(code)))
+    }
+
+    func openWindow(_ stream: Int32, _ bytes: UInt32) throws {
+        try send(Self.frame(.windowUpdate, 0, stream, Self.bigEndian(bytes)))
+    }
+
+    // MARK: Reading
+
+    /// The next frame, SETTINGS and WINDOW_UPDATE aside; nil once the server closed the connection.
+    func next() throws -> Frame? {
+        while true {
+            guard let head = try read(9) else { return nil }
+            let length = head[..<3].reduce(0) { $0 << 8 | Int($1) }
+            guard let payload = try read(length) else { return nil }
+            let stream = Int32(bitPattern: head[5...].reduce(0) { $0 << 8 | UInt32($1) })
+            guard let kind = Kind(rawValue: head[3]) else { throw Failure(description: "frame type \(head[3])") }
+            var frame = Frame(kind: kind, flags: head[4], stream: stream, payload: payload)
+            switch kind {
+            case .settings: if head[4] & 1 == 0 { try send(Self.frame(.settings, 1, 0)) }
+            case .windowUpdate: break
+            case .headers:
+                frame.fields = try decode(payload)
+                statuses[stream] = frame.fields["grpc-status"]
+                return frame
+            default: return frame
+            }
+        }
+    }
+
+    /// Reads until the stream has ended, giving windows back.
+    func answer(_ stream: Int32) throws -> Answer {
+        var answer = Answer()
+        while let frame = try next() {
+            guard frame.stream == stream else { continue }
+            take(frame, &answer)
+            if frame.kind == .data, !frame.payload.isEmpty {
+                try openWindow(0, UInt32(frame.payload.count))
+                if !frame.endsStream { try openWindow(stream, UInt32(frame.payload.count)) }
+            }
+            if frame.endsStream || frame.kind == .reset { return answer }
+        }
+        throw Failure(description: "the connection ended before stream \(stream)")
+    }
+
+    private func take(_ frame: Frame, _ answer: inout Answer) {
+        switch frame.kind {
+        case .headers:
+            answer.headerBlocks += 1
+            if answer.headerBlocks == 1 { answer.headers = frame.fields }
+            if frame.endsStream { answer.trailers = frame.fields }
+        case .data: answer.body += frame.payload
+        case .reset: answer.reset = frame.code
+        default: break
+        }
+    }
+
+    /// Reads until a frame of this kind comes; nil if the connection ends before.
+    func await(_ kind: Kind, stream: Int32? = nil) throws -> Frame? {
+        while let frame = try next() {
+            if frame.kind == kind, stream == nil || frame.stream == stream { return frame }
+        }
+        return nil
+    }
+
+    /// All that was sent before was handled when this returns.
+    func sync() throws {
+        try send(Self.frame(.ping, 0, 0, Array("syncsync".utf8)))
+        while let frame = try next() {
+            if frame.kind == .ping, frame.flags & 1 != 0 { return }
+        }
+        throw Failure(description: "the connection ended before its PING was answered")
+    }
+
+    private func read(_ count: Int) throws -> [UInt8]? {
+        while buffer.count < count {
+            var piece = [UInt8](repeating: 0, count: 64 << 10)
+            let got = recv(socket, &piece, piece.count, 0)
+            if got < 0, errno != ECONNRESET { throw Failure(description: "recv: \(errno)") }
+            guard got > 0 else { return nil }
+            buffer.append(contentsOf: piece.prefix(got))
+        }
+        defer { buffer.removeFirst(count) }
+        return Array(buffer.prefix(count))
+    }
+
+    private func decode(_ block: [UInt8]) throws -> [String: String] {
+        var fields: [String: String] = [:]
+        try block.withUnsafeBufferPointer { bytes in
+            var at = 0
+            while true {
+                var field = nghttp2_nv()
+                var flags: Int32 = 0
+                let used = nghttp2_hd_inflate_hd2(
+                    inflater, &field, &flags, bytes.baseAddress.map { $0 + at }, bytes.count - at, 1)
+                guard used >= 0 else { throw Failure(description: "header block: \(used)") }
+                at += used
+                if flags & Int32(NGHTTP2_HD_INFLATE_EMIT.rawValue) != 0 {
+                    let name = String(
+                        decoding: UnsafeBufferPointer(start: field.name, count: field.namelen), as: UTF8.self)
+                    fields[name] = String(
+                        decoding: UnsafeBufferPointer(start: field.value, count: field.valuelen), as: UTF8.self)
+                }
+                if flags & Int32(NGHTTP2_HD_INFLATE_FINAL.rawValue) != 0 {
+                    nghttp2_hd_inflate_end_headers(inflater)
+                    return
+                }
+            }
+        }
+        return fields
+    }
+}

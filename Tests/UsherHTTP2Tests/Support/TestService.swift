@@ -1,0 +1,110 @@
+import UsherHTTP2
+import UsherRPC
+
+/// A service with one method for each way in which a call can go.
+struct TestService: Service {
+    let name = "test.Test"
+    /// Channels of `Feed`, as they open.
+    let channels = Latch<any FeedChannel>()
+    /// What happened, in words.
+    let events = Latch<String>()
+    /// Lets `Hold` go on.
+    let release = Latch<Void>()
+
+    var methods: [Method] {
+        [
+            Method("Echo", maxRequestBytes: 16 << 20, .unary { (_, message) throws(RPCError) in message }),
+            Method("Small", maxRequestBytes: 10, .unary { (_, message) throws(RPCError) in message }),
+            Method(
+                "Fail",
+                .unary { (call, _) throws(RPCError) in
+                    var metadata = Metadata()
+                    for value in call.metadata.values("x-echo") { metadata.add("x-echo", value) }
+                    throw RPCError(.aborted, "seat ⛔ taken", details: [1, 2, 255], metadata: metadata)
+                }),
+            Method("Thread", .unary { (call, _) throws(RPCError) in await onLoop(call) ? [1] : [0] }),
+            Method(
+                "ThreadStream",
+                .streaming { (call, request, response) throws(RPCError) in
+                    while try await request.next() != nil {
+                        let isOnLoop = await onLoop(call)
+                        try await response.send([isOnLoop ? 1 : 0])
+                    }
+                }),
+            Method(
+                "Chat",
+                .streaming { (_, request, response) throws(RPCError) in
+                    while let message = try await request.next() { try await response.send(message) }
+                }),
+            Method(
+                "Lazy",
+                .streaming { (_, _, response) throws(RPCError) in
+                    response.sendHeaders()
+                    await release.take()
+                }),
+            Method(
+                "Wait",
+                .unary { (_, message) throws(RPCError) in
+                    events.put("started")
+                    do {
+                        try await Task.sleep(for: .seconds(3_600))
+                    } catch {
+                        events.put("cancelled")
+                    }
+                    return message
+                }),
+            Method(
+                "Hold",
+                .unary { (_, message) throws(RPCError) in
+                    events.put("started")
+                    await release.take()
+                    return message
+                }),
+            Method(
+                "Feed",
+                .feed { (call, message, channel) throws(RPCError) in
+                    channel.onClosed { events.put("closed \(call.loop.isCurrent)") }
+                    channel.onDrained { events.put("drained") }
+                    if message == [9] { throw RPCError(.notFound, "no such show") }
+                    channel.send(FramedMessage(message))
+                    channels.put(channel)
+                }),
+        ]
+    }
+
+    /// True if the handler is on its loop, also after it was elsewhere.
+    private func onLoop(_ call: ServerCall) async -> Bool {
+        actor Elsewhere { func visit() {} }
+        let before = call.loop.isCurrent
+        await Elsewhere().visit()
+        await Task.yield()
+        return before && call.loop.isCurrent
+    }
+}
+
+/// Runs `body` against a server of its own.
+func withServer(
+    loops: Int = 2, onDrain: (@Sendable () async -> Void)? = nil,
+    _ body: (TestService, HTTP2Server, UInt16) async throws -> Void
+) async throws {
+    let service = TestService()
+    let server = try HTTP2Server(
+        services: [service], host: "127.0.0.1", port: 0, options: .init(loops: loops, onDrain: onDrain))
+    let address = try await server.start()
+    do {
+        try await body(service, server, address.port)
+    } catch {
+        await server.stop()
+        throw error
+    }
+    await server.stop()
+}
+
+/// Runs `body` on the channel's loop.
+func onLoop<R: Sendable>(
+    of channel: any FeedChannel, _ body: @escaping @Sendable (any FeedChannel) -> R
+) async -> R {
+    await withCheckedContinuation { done in
+        channel.loop.post { done.resume(returning: body(channel)) }
+    }
+}

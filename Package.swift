@@ -67,7 +67,9 @@ let package = Package(
             name: "UsherGatewayTests",
             dependencies: ["UsherGateway", "UsherTesting", "UsherRPC", "UsherCore", "UsherWire", "UsherLedger"],
             swiftSettings: settings),
-        .testTarget(name: "UsherTests", dependencies: ["Usher", "UsherTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "UsherTests", dependencies: ["Usher", "UsherTesting", "UsherCore", "UsherRPC", "UsherWire"],
+            swiftSettings: settings),
         .testTarget(
             name: "UsherCommandTests", dependencies: ["UsherCommand", "UsherTesting"], swiftSettings: settings),
     ]

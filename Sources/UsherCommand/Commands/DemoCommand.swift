@@ -92,7 +92,7 @@ enum DemoCommand {
             "  usher watch demo\(named)",
             "  usher lock demo C-7 C-8\(named)",
             "  grpcurl -plaintext -d '{\"show_id\":\"demo\"}' \(address) usher.v1.SeatService/WatchSeats",
-            "  python3 Examples/python/backend.py \(address)",
+            "  python3 Examples/python/backend.py --server \(address)",
         ]
     }
 }

@@ -72,7 +72,7 @@ import UsherCore
     @Test("a narrow terminal gets one character a seat")
     func narrow() {
         let lines = SeatMapDrawing(hall, style(20 - 6)).lines([], MapStatus())
-        #expect(lines[1] == " A wo oo   A".replacing("o", with: "○"))
+        #expect(lines[1] == " A w○ ○○   A")
     }
 
     @Test("what does not fit is cut, and a line says so")
@@ -87,7 +87,7 @@ import UsherCore
         let lines = SeatMapDrawing(wide, style).lines([], MapStatus())
         #expect(lines.count <= 20)
         #expect(
-            lines.contains { $0.hasPrefix("(shown: rows 5–") && $0.hasSuffix("of 30, columns 263–300 of 300)") },
+            lines.contains { $0.hasPrefix("(shown: rows 5-20 of 30, columns 263-300 of 300;") },
             "\(lines)")
         #expect(lines.allSatisfy { DisplayText.width($0) <= 80 })
     }

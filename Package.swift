@@ -55,9 +55,12 @@ let package = Package(
         .testTarget(name: "UsherCoreTests", dependencies: ["UsherCore", "UsherTesting"], swiftSettings: settings),
         .testTarget(name: "UsherWireTests", dependencies: ["UsherWire", "UsherCore"], swiftSettings: settings),
         .testTarget(name: "UsherRPCTests", dependencies: ["UsherRPC"], swiftSettings: settings),
-        .testTarget(name: "UsherHTTP2Tests", dependencies: ["UsherHTTP2", "UsherRPC"], swiftSettings: settings),
         .testTarget(
-            name: "UsherLedgerTests", dependencies: ["UsherLedger", "UsherCore", "UsherTesting"],
+            name: "UsherHTTP2Tests", dependencies: ["UsherHTTP2", "UsherRPC", "CNghttp2", "CSystem"],
+            swiftSettings: settings),
+        .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Tests/CFaultDisk"),
+        .testTarget(
+            name: "UsherLedgerTests", dependencies: ["UsherLedger", "UsherCore", "UsherTesting", "CFaultDisk"],
             swiftSettings: settings),
         .testTarget(
             name: "UsherGatewayTests", dependencies: ["UsherGateway", "UsherTesting", "UsherRPC"],

@@ -100,13 +100,16 @@ final class WatcherGroup: @unchecked Sendable {
     }
 
     /// Sends heartbeats to those that were silent for their span. A stalled reader gets none: it has an older event to
-    /// read first.
+    /// read first. One that is behind and can take more all the same is served here at the latest.
     func beat() {
         let uptime = loop.now
         var shared: (seq: UInt64, version: UInt64, message: FramedMessage)?
-        for watcher in watchers
-        where uptime - watcher.lastSentAt >= watcher.heartbeat && !watcher.isBehind && watcher.takesEvents {
-            guard watcher.channel.isDrained else { continue }
+        for watcher in watchers where watcher.takesEvents {
+            if watcher.isBehind {
+                if watcher.channel.isDrained { pull(watcher) }
+                continue
+            }
+            guard uptime - watcher.lastSentAt >= watcher.heartbeat, watcher.channel.isDrained else { continue }
             if shared?.seq != watcher.mark.seq || shared?.version != watcher.showVersion {
                 let beat = SeatEvent.heartbeat(
                     seq: watcher.mark.seq, serverTime: clock(), showVersion: watcher.showVersion)

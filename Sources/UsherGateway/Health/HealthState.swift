@@ -44,7 +44,8 @@ final class HealthState: Sendable {
 
     /// NOT_SERVING from here on.
     func stop() {
-        let watchers = state.withLock { state in
+        let watchers = state.withLock { state -> [any FeedChannel] in
+            guard state.isServing else { return [] }
             state.isServing = false
             return Array(state.watchers.values)
         }

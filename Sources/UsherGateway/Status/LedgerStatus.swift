@@ -20,6 +20,6 @@ extension RPCError {
     /// A limit that waiting helps against.
     static func overloaded(_ sentence: String) -> RPCError {
         StatusDetails.error(
-            .resourceExhausted, sentence, reason: "LIMIT", retryAfter: .seconds(Limits.storeRetrySeconds))
+            .resourceExhausted, sentence, retryAfter: .seconds(Limits.storeRetrySeconds))
     }
 }

@@ -6,12 +6,13 @@ internal import UsherWire
 enum StatusDetails {
     /// `retryAfter` is sent where waiting helps.
     static func error(
-        _ code: StatusCode, _ sentence: String, reason: String, metadata: [StatusDetail.Pair] = [],
+        _ code: StatusCode, _ sentence: String, reason: String? = nil, metadata: [StatusDetail.Pair] = [],
         faults: [FieldFault] = [], conflict: SeatConflict? = nil, retryAfter: TimeSpan? = nil
     ) -> RPCError {
-        var details: [StatusDetail] = [
-            .errorInfo(reason: reason, domain: StatusMessage.domain, metadata: metadata)
-        ]
+        var details: [StatusDetail] = []
+        if let reason {
+            details.append(.errorInfo(reason: reason, domain: StatusMessage.domain, metadata: metadata))
+        }
         if !faults.isEmpty { details.append(.badRequest(faults)) }
         if let conflict { details.append(.seatConflict(conflict)) }
         if let retryAfter { details.append(.retryInfo(retryAfter)) }

@@ -1,7 +1,11 @@
-/// How every service is: the reply of Health's List. Written by hand, since the published descriptors of this platform
-/// are older than the method.
-public struct HealthListResponse: Sendable, Equatable {
-    /// One entry of `map<string, HealthCheckResponse> statuses = 1`.
+import CUsherProto
+public import UsherCore
+
+/// How every service is: the reply of Health's List.
+public struct HealthListResponse: WireMessage {
+    public static let messageName = "grpc.health.v1.HealthListResponse"
+
+    /// One entry of the map `statuses`.
     public struct Entry: Sendable, Equatable {
         /// "" is the whole server.
         public var service: String
@@ -20,17 +24,30 @@ public struct HealthListResponse: Sendable, Equatable {
         self.entries = entries
     }
 
-    public func encoded() -> [UInt8] {
-        var writer = WireWriter()
-        for entry in entries {
-            var inner = WireWriter()
-            inner.tag(1, .lengthPrefixed)
-            inner.lengthPrefixed(Array(entry.service.utf8))
-            inner.tag(2, .lengthPrefixed)
-            inner.lengthPrefixed(HealthCheckResponse(status: entry.status).encoded())
-            writer.tag(1, .lengthPrefixed)
-            writer.lengthPrefixed(inner.bytes)
+    public init(decoding bytes: [UInt8], faults: inout [FieldFault]) throws(WireError) {
+        self = try Codec.decode(bytes, &faults)
+    }
+
+    public func encoded() -> [UInt8] { Codec.encode(self) }
+}
+
+extension HealthListResponse: MessageMapping {
+    typealias C = Grpc__Health__V1__HealthListResponse
+    static var initialise: (UnsafeMutablePointer<C>?) -> Void { grpc__health__v1__health_list_response__init }
+    static var unpack: Unpack { grpc__health__v1__health_list_response__unpack }
+
+    init(_ c: C, _ r: inout Reading) {
+        entries = r.list(c.n_statuses, c.statuses, "statuses") { c, r in
+            let response: HealthCheckResponse? = r.message(c.value, "value")
+            return Entry(service: r.text(c.key, "key"), status: response?.status ?? .unknown)
         }
-        return writer.bytes
+    }
+
+    func fill(_ c: inout C, _ w: Writing) {
+        let initialise = grpc__health__v1__health_list_response__statuses_entry__init
+        w.list(entries, &c.n_statuses, &c.statuses, initialise) { entry, c in
+            c.key = w.text(entry.service)
+            c.value = w.message(HealthCheckResponse(status: entry.status))
+        }
     }
 }

@@ -63,8 +63,8 @@ final class ManualChannel: FeedChannel {
 
     func stopReading() { state.withLock { $0.isReading = false } }
 
-    /// Takes what waits; the sender hears that it is drained.
-    func readAgain() {
+    /// Takes what waits; the sender hears that it is drained, unless the transport forgets to tell.
+    func readAgain(isTold: Bool = true) {
         let drained = state.withLock { state -> (@Sendable () -> Void)? in
             state.isReading = true
             let hadSome = !state.waiting.isEmpty
@@ -72,7 +72,7 @@ final class ManualChannel: FeedChannel {
             state.waiting = []
             return hadSome ? state.drained : nil
         }
-        drained?()
+        if isTold { drained?() }
     }
 
     /// Forgets what arrived so far.

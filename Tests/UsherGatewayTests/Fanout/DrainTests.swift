@@ -42,6 +42,7 @@ struct DrainTests {
         let channel = ManualChannel(stage.loop)
         try await stage.feed("grpc.health.v1.Health/Watch", HealthCheckRequest(service: ""), channel)
         stage.gateway.drain(reconnectAfter: .zero)
+        stage.gateway.drain(reconnectAfter: .zero)
         stage.loop.run()
         let statuses = try channel.messages.map { try HealthCheckResponse(decoding: $0.message).status }
         #expect(statuses == [.serving, .notServing])

@@ -82,6 +82,22 @@ struct LiveTests {
         #expect(try slow.events.last == .delta(next))
     }
 
+    @Test("a reader that is behind and can take more is served within a moment, told or not")
+    func untold() async throws {
+        let stage = Stage()
+        let channel = try await stage.watch()
+        channel.stopReading()
+        for seq in 11...13 {
+            stage.commit(UInt64(seq))
+            stage.loop.run()
+        }
+        channel.readAgain(isTold: false)
+        stage.loop.advance(seconds: 0.3)
+        #expect(
+            try channel.events.last
+                == .delta(SeatDelta(firstSeq: 12, lastSeq: 13, changes: [SeatChange(0, .locked)])))
+    }
+
     @Test("readers that fell behind together share one merged delta")
     func sharedMerge() async throws {
         let stage = Stage()

@@ -81,6 +81,10 @@ struct RoundTripTests {
     func health() throws {
         try check(HealthCheckRequest(service: "usher.v1.HallService"))
         try check(HealthCheckResponse(status: .serviceUnknown))
+        try check(
+            HealthListResponse(entries: [
+                .init(service: "", status: .serving), .init(service: "usher.v1.HallService", status: .notServing),
+            ]))
         let queries: [ReflectionRequest.Query] = [
             .fileByFilename("a.proto"), .fileContainingSymbol("usher.v1.Hall"),
             .fileContainingExtension(type: "a.B", number: 7), .allExtensionNumbersOfType("a.B"), .listServices("*"),
@@ -108,6 +112,23 @@ struct RoundTripTests {
         let closed = try ShowInput(decoding: bytes(hex: "0a0253314a0240005000"))
         #expect(!closed.show.salesOpen)
         #expect(!closed.show.policy.keepPairsTogether)
+    }
+
+    @Test("the largest hall that may be comes back whole, within its share of memory")
+    func largestHall() throws {
+        var hall = Hall(hallID: "arena", rowCount: 400, columnCount: 500)
+        hall.seats.reserveCapacity(200_000)
+        for row in 0..<400 {
+            for column in 0..<500 {
+                hall.seats.append(
+                    Seat(code: "\(row)-\(column)", row: row, column: column, number: "\(column + 1)", zoneID: "z"))
+            }
+        }
+        let bytes = PutHallRequest(hall: hall).encoded()
+        let back = try #require(PutHallRequest(decoding: bytes).hall)
+        // Not by one comparison: a failure would print both.
+        #expect(back.seats.count == 200_000)
+        #expect(back.seats.elementsEqual(hall.seats))
     }
 
     @Test("part of a hall keeps the seats' indexes of the whole")

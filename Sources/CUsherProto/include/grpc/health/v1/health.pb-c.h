@@ -17,6 +17,9 @@ PROTOBUF_C__BEGIN_DECLS
 
 typedef struct Grpc__Health__V1__HealthCheckRequest Grpc__Health__V1__HealthCheckRequest;
 typedef struct Grpc__Health__V1__HealthCheckResponse Grpc__Health__V1__HealthCheckResponse;
+typedef struct Grpc__Health__V1__HealthListRequest Grpc__Health__V1__HealthListRequest;
+typedef struct Grpc__Health__V1__HealthListResponse Grpc__Health__V1__HealthListResponse;
+typedef struct Grpc__Health__V1__HealthListResponse__StatusesEntry Grpc__Health__V1__HealthListResponse__StatusesEntry;
 
 
 /* --- enums --- */
@@ -52,6 +55,37 @@ struct  Grpc__Health__V1__HealthCheckResponse
 #define GRPC__HEALTH__V1__HEALTH_CHECK_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&grpc__health__v1__health_check_response__descriptor) \
     , GRPC__HEALTH__V1__HEALTH_CHECK_RESPONSE__SERVING_STATUS__UNKNOWN }
+
+
+struct  Grpc__Health__V1__HealthListRequest
+{
+  ProtobufCMessage base;
+};
+#define GRPC__HEALTH__V1__HEALTH_LIST_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&grpc__health__v1__health_list_request__descriptor) \
+     }
+
+
+struct  Grpc__Health__V1__HealthListResponse__StatusesEntry
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData key;
+  Grpc__Health__V1__HealthCheckResponse *value;
+};
+#define GRPC__HEALTH__V1__HEALTH_LIST_RESPONSE__STATUSES_ENTRY__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&grpc__health__v1__health_list_response__statuses_entry__descriptor) \
+    , {0,NULL}, NULL }
+
+
+struct  Grpc__Health__V1__HealthListResponse
+{
+  ProtobufCMessage base;
+  size_t n_statuses;
+  Grpc__Health__V1__HealthListResponse__StatusesEntry **statuses;
+};
+#define GRPC__HEALTH__V1__HEALTH_LIST_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&grpc__health__v1__health_list_response__descriptor) \
+    , 0,NULL }
 
 
 /* Grpc__Health__V1__HealthCheckRequest methods */
@@ -92,6 +126,47 @@ Grpc__Health__V1__HealthCheckResponse *
 void   grpc__health__v1__health_check_response__free_unpacked
                      (Grpc__Health__V1__HealthCheckResponse *message,
                       ProtobufCAllocator *allocator);
+/* Grpc__Health__V1__HealthListRequest methods */
+void   grpc__health__v1__health_list_request__init
+                     (Grpc__Health__V1__HealthListRequest         *message);
+size_t grpc__health__v1__health_list_request__get_packed_size
+                     (const Grpc__Health__V1__HealthListRequest   *message);
+size_t grpc__health__v1__health_list_request__pack
+                     (const Grpc__Health__V1__HealthListRequest   *message,
+                      uint8_t             *out);
+size_t grpc__health__v1__health_list_request__pack_to_buffer
+                     (const Grpc__Health__V1__HealthListRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Grpc__Health__V1__HealthListRequest *
+       grpc__health__v1__health_list_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   grpc__health__v1__health_list_request__free_unpacked
+                     (Grpc__Health__V1__HealthListRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Grpc__Health__V1__HealthListResponse__StatusesEntry methods */
+void   grpc__health__v1__health_list_response__statuses_entry__init
+                     (Grpc__Health__V1__HealthListResponse__StatusesEntry         *message);
+/* Grpc__Health__V1__HealthListResponse methods */
+void   grpc__health__v1__health_list_response__init
+                     (Grpc__Health__V1__HealthListResponse         *message);
+size_t grpc__health__v1__health_list_response__get_packed_size
+                     (const Grpc__Health__V1__HealthListResponse   *message);
+size_t grpc__health__v1__health_list_response__pack
+                     (const Grpc__Health__V1__HealthListResponse   *message,
+                      uint8_t             *out);
+size_t grpc__health__v1__health_list_response__pack_to_buffer
+                     (const Grpc__Health__V1__HealthListResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Grpc__Health__V1__HealthListResponse *
+       grpc__health__v1__health_list_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   grpc__health__v1__health_list_response__free_unpacked
+                     (Grpc__Health__V1__HealthListResponse *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Grpc__Health__V1__HealthCheckRequest_Closure)
@@ -99,6 +174,15 @@ typedef void (*Grpc__Health__V1__HealthCheckRequest_Closure)
                   void *closure_data);
 typedef void (*Grpc__Health__V1__HealthCheckResponse_Closure)
                  (const Grpc__Health__V1__HealthCheckResponse *message,
+                  void *closure_data);
+typedef void (*Grpc__Health__V1__HealthListRequest_Closure)
+                 (const Grpc__Health__V1__HealthListRequest *message,
+                  void *closure_data);
+typedef void (*Grpc__Health__V1__HealthListResponse__StatusesEntry_Closure)
+                 (const Grpc__Health__V1__HealthListResponse__StatusesEntry *message,
+                  void *closure_data);
+typedef void (*Grpc__Health__V1__HealthListResponse_Closure)
+                 (const Grpc__Health__V1__HealthListResponse *message,
                   void *closure_data);
 
 /* --- services --- */
@@ -111,6 +195,10 @@ struct Grpc__Health__V1__Health_Service
                 const Grpc__Health__V1__HealthCheckRequest *input,
                 Grpc__Health__V1__HealthCheckResponse_Closure closure,
                 void *closure_data);
+  void (*list)(Grpc__Health__V1__Health_Service *service,
+               const Grpc__Health__V1__HealthListRequest *input,
+               Grpc__Health__V1__HealthListResponse_Closure closure,
+               void *closure_data);
   void (*watch)(Grpc__Health__V1__Health_Service *service,
                 const Grpc__Health__V1__HealthCheckRequest *input,
                 Grpc__Health__V1__HealthCheckResponse_Closure closure,
@@ -124,11 +212,16 @@ void grpc__health__v1__health__init (Grpc__Health__V1__Health_Service *service,
 #define GRPC__HEALTH__V1__HEALTH__INIT(function_prefix__) \
     { GRPC__HEALTH__V1__HEALTH__BASE_INIT,\
       function_prefix__ ## check,\
+      function_prefix__ ## list,\
       function_prefix__ ## watch  }
 void grpc__health__v1__health__check(ProtobufCService *service,
                                      const Grpc__Health__V1__HealthCheckRequest *input,
                                      Grpc__Health__V1__HealthCheckResponse_Closure closure,
                                      void *closure_data);
+void grpc__health__v1__health__list(ProtobufCService *service,
+                                    const Grpc__Health__V1__HealthListRequest *input,
+                                    Grpc__Health__V1__HealthListResponse_Closure closure,
+                                    void *closure_data);
 void grpc__health__v1__health__watch(ProtobufCService *service,
                                      const Grpc__Health__V1__HealthCheckRequest *input,
                                      Grpc__Health__V1__HealthCheckResponse_Closure closure,
@@ -139,6 +232,9 @@ void grpc__health__v1__health__watch(ProtobufCService *service,
 extern const ProtobufCMessageDescriptor grpc__health__v1__health_check_request__descriptor;
 extern const ProtobufCMessageDescriptor grpc__health__v1__health_check_response__descriptor;
 extern const ProtobufCEnumDescriptor    grpc__health__v1__health_check_response__serving_status__descriptor;
+extern const ProtobufCMessageDescriptor grpc__health__v1__health_list_request__descriptor;
+extern const ProtobufCMessageDescriptor grpc__health__v1__health_list_response__descriptor;
+extern const ProtobufCMessageDescriptor grpc__health__v1__health_list_response__statuses_entry__descriptor;
 extern const ProtobufCServiceDescriptor grpc__health__v1__health__descriptor;
 
 PROTOBUF_C__END_DECLS

@@ -1,0 +1,44 @@
+import Synchronization
+import UsherCore
+import UsherLedger
+
+/// An observer that keeps what it heard and holds every show's map as a reader would.
+final class Recorder: LedgerObserver {
+    struct Heard {
+        var begun = 0
+        var commits: [ShowCommit] = []
+        var seq: UInt64 = 0
+        var states: [UInt8] = []
+        var epoch = ""
+        /// A delta that did not follow on the one before.
+        var gaps = 0
+    }
+
+    private let heard = Mutex<[ShowRef: Heard]>([:])
+
+    func began(_ show: ShowRef, _ start: FeedStart) {
+        heard.withLock {
+            $0[show, default: Heard()].begun += 1
+            $0[show]?.seq = start.history.seq
+            $0[show]?.states = start.history.states
+            $0[show]?.epoch = start.history.epoch
+        }
+    }
+
+    func committed(_ show: ShowRef, _ commit: ShowCommit) {
+        heard.withLock {
+            var entry = $0[show] ?? Heard()
+            entry.commits.append(commit)
+            if let delta = commit.delta {
+                if delta.firstSeq != entry.seq + 1 { entry.gaps += 1 }
+                entry.seq = delta.lastSeq
+                for change in delta.changes { entry.states[Int(change.seat)] = change.state }
+            }
+            $0[show] = entry
+        }
+    }
+
+    subscript(show: String) -> Heard {
+        heard.withLock { $0[ShowRef(tenant: "t", showID: show)] ?? Heard() }
+    }
+}

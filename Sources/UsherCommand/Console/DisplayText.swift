@@ -28,6 +28,23 @@ enum DisplayText {
         return right ? space + kept : kept + space
     }
 
+    /// Cut to `columns` terminal columns; colour sequences take none and are all kept.
+    static func clip(_ text: String, _ columns: Int) -> String {
+        var kept = ""
+        var used = 0
+        var isEscape = false
+        for character in text {
+            if isEscape || character == "\u{1B}" {
+                isEscape = character != "m"
+                kept.append(character)
+                continue
+            }
+            used += width(character)
+            if used <= columns { kept.append(character) }
+        }
+        return kept
+    }
+
     private static func width(_ character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         switch scalar.value {

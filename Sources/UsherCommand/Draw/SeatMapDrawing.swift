@@ -87,7 +87,9 @@ struct SeatMapDrawing: Sendable {
     /// What of the hall is shown.
     private func cut(_ shown: Range<Int>, _ columns: Range<Int>) -> String {
         var parts: [String] = []
-        if shown.count < rows.count { parts.append("rows \(shown.lowerBound + 1)-\(shown.upperBound) of \(rows.count)") }
+        if shown.count < rows.count {
+            parts.append("rows \(shown.lowerBound + 1)-\(shown.upperBound) of \(rows.count)")
+        }
         if columns.count < hall.columnCount {
             parts.append("columns \(columns.lowerBound + 1)-\(columns.upperBound) of \(hall.columnCount)")
         }

@@ -51,7 +51,7 @@ enum ImportCommand {
         if let path = arguments["unavailable"] { try list(imported, path) }
         if arguments.has("dry-run") {
             if arguments.has("json") {
-                console.line(JSONLine.hall(imported.hall))
+                try console.line(JSONLine.hall(imported.hall))
                 return
             }
             let drawing = SeatMapDrawing(imported.hall, try DrawOptions.style(arguments, console))
@@ -65,7 +65,7 @@ enum ImportCommand {
     private static func put(_ hall: Hall, _ arguments: ParsedArguments, _ console: Console) async throws {
         let kept = try await ClientOptions.withClient(arguments, console) { client in try await client.putHall(hall) }
         if arguments.has("json") {
-            console.line(JSONLine.hallSummary(kept, seatCount: kept.seats.count))
+            try console.line(JSONLine.hallSummary(kept, seatCount: kept.seats.count))
         } else {
             console.line("hall \(kept.hallID), revision \(kept.revision): \(kept.seats.count) seats")
             console.note("next: usher show create --hall \(kept.hallID) --id SHOW")

@@ -9,9 +9,16 @@ enum DisplayText {
         return String(result)
     }
 
-    /// Terminal columns: East Asian wide characters take two, combining marks none.
+    /// Terminal columns: East Asian wide characters take two, combining marks and colour sequences none.
     static func width(_ text: String) -> Int {
-        text.reduce(0) { $0 + width($1) }
+        var isEscape = false
+        return text.reduce(0) { total, character in
+            if isEscape || character == "\u{1B}" {
+                isEscape = character != "m"
+                return total
+            }
+            return total + width(character)
+        }
     }
 
     /// Cut to `columns` terminal columns, padded with spaces on the left or right.

@@ -19,9 +19,10 @@ struct MapLegend: Sendable {
         let unknown = counts.filter { SeatState(rawValue: $0.key) == nil }.values.reduce(0, +)
         if unknown > 0 { parts.append("? unknown \(unknown)") }
         if isShort { return [parts.joined(separator: separator)] }
-        var lines = ["", parts.joined(separator: separator) + "\(separator)\(hall.seats.count) seats"]
+        parts.append("\(hall.seats.count) seats")
+        var lines = [""] + wrapped(parts, separator)
         let kinds = kindNotes(signs)
-        if !kinds.isEmpty { lines.append(kinds.joined(separator: separator)) }
+        lines += wrapped(kinds, separator)
         if hall.zones.count > 1 { lines += wrapped(zoneNotes(states), separator) }
         return lines
     }

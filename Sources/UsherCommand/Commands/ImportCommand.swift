@@ -11,7 +11,8 @@ enum ImportCommand {
             OptionSpec("hall", "ID", "the hall's id; the file's own or its name if left out"),
             OptionSpec("name", "NAME", "the hall's name; the file's own if left out"),
             OptionSpec(flag: "dry-run", "say what was understood and draw it, send nothing"),
-            OptionSpec("list", "PATH", "flat: where the list is in the document, as seats or data.list"),
+            OptionSpec(
+                "list", "PATH", "flat: where the list is in the document, as seats, data.list or 0.decks.0.seats"),
         ]
             + FlatOptions.Role.allCases.map {
                 OptionSpec("\($0.rawValue)-field", "NAME", "flat: the field that holds the seat's \($0.rawValue)")

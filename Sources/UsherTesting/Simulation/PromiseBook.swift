@@ -14,6 +14,8 @@ struct PromiseBook {
     private var paying: Set<UInt64> = []
     /// Deadlines before a restart raised them: no record keeps the raise, so the next restart begins from these.
     private var logged: [UInt64: Timestamp] = [:]
+    /// The latest that a restart may have raised a deadline to; a snapshot may have kept it over the next restart.
+    private var raised: [UInt64: Timestamp] = [:]
     /// The seats of each lock as last answered, open or over.
     private var lockSeats: [UInt64: [Int32]] = [:]
     private var confirmed: [UInt64: UInt64] = [:]
@@ -25,6 +27,12 @@ struct PromiseBook {
         guard let claim = claims[seat] else { return nil }
         if case .lock(let number) = claim, let deadline = deadlines[number], deadline <= now { return nil }
         return claim
+    }
+
+    /// A paying lock may hold its seat longer than was answered.
+    private func mayHold(_ seat: Int32, at now: Timestamp) -> Bool {
+        guard case .lock(let number) = claims[seat], paying.contains(number) else { return false }
+        return raised[number].map { now < $0 } ?? false
     }
 
     /// Takes an answered lock in; returns what is wrong with it.
@@ -87,7 +95,7 @@ struct PromiseBook {
     /// A refusal must be true as well: every seat that it names is had by somebody.
     mutating func refused(taken seats: [Int32], at now: Timestamp) -> String? {
         if let fault = advance(to: now) { return fault }
-        for seat in seats where holder(of: seat, at: now) == nil {
+        for seat in seats where holder(of: seat, at: now) == nil && !mayHold(seat, at: now) {
             return "seat \(seat) was refused as taken, which nobody has"
         }
         return nil
@@ -97,7 +105,7 @@ struct PromiseBook {
     mutating func refused(confirmOf lock: UInt64, at now: Timestamp) -> String? {
         if let fault = advance(to: now) { return fault }
         guard let seats = lockSeats[lock] else { return nil }
-        if seats.allSatisfy({ holder(of: $0, at: now) == nil }) {
+        if seats.allSatisfy({ holder(of: $0, at: now) == nil && !mayHold($0, at: now) }) {
             return "the late confirm of lock \(lock) was refused, although its seats are free"
         }
         return nil
@@ -126,7 +134,9 @@ struct PromiseBook {
     mutating func restarted(at now: Timestamp) {
         latest = now
         for lock in paying {
-            if let deadline = logged[lock] { deadlines[lock] = max(deadline, now + .seconds(60)) }
+            guard let deadline = logged[lock] else { continue }
+            deadlines[lock] = max(deadline, now + .seconds(60))
+            raised[lock] = max(raised[lock] ?? deadline, now + .seconds(60))
         }
     }
 

@@ -31,6 +31,8 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
     private var isFollowed = false
     /// The committed map at each seq, for those who check readers.
     private(set) var maps: [[UInt8]]
+    /// Lets the loops run in the middle of a commit, for the planted fault that publishes too early.
+    var deliverNow: () -> Void = {}
     private var startedAt: Timestamp
 
     private struct RequestKey: Hashable {
@@ -231,6 +233,7 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
         guard !fails else {
             if fault == .publishesFailedCommit, isFollowed, let delta {
                 fanout.committed(ref, ShowCommit(delta: delta, show: nil))
+                deliverNow()
                 // The fan-out would trap on the next commit, which does not follow: it is begun anew.
                 fanout.began(ref, FeedStart(show: state.show, hall: hall, history: history))
             }

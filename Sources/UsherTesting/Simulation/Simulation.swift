@@ -60,6 +60,8 @@ extension Simulation {
                 endsAt: start + .hours(22), policy: policy, version: 1, epoch: "e1")
             ledger = SimulatedLedger(hall: hall, show: show, fanout: fanout, now: start, fault: fault)
             feed = SeatFeed(ledger: ledger, fanout: fanout)
+            let loops = loops
+            ledger.deliverNow = { for loop in loops { loop.runPosted() } }
             buyers = SimulatedBuyers(hall: hall)
             for number in 0..<5 { readers.append(SimulatedReader(loop: loops[number % 2], fault: fault)) }
         }

@@ -35,7 +35,7 @@ final class ChannelCore: @unchecked Sendable {
         let library = "grpc-usher-swift/\(Limits.version)"
         userAgent = options.userAgent.isEmpty ? library : "\(options.userAgent) \(library)"
         connectTimeout = max(1, options.connectTimeout)
-        keepalive = options.keepalive.map { max($0, Limits.minKeepalive) }
+        keepalive = options.keepaliveSpan
         keepaliveTimeout = max(1, options.keepaliveTimeout)
         keepaliveWithoutCalls = options.keepaliveWithoutCalls
     }

@@ -5,7 +5,11 @@ public struct ChannelOptions: Sendable {
     /// How long one attempt to connect may take, name resolution and the peer's SETTINGS included.
     public var connectTimeout: Int64 = Limits.connectTimeout
     /// Pings after this long without a byte while calls run; nil never does. Clamped to 10 s and more.
-    public var keepalive: Int64?
+    public var keepalive: Int64? {
+        get { keepaliveSpan }
+        set { keepaliveSpan = newValue.map { max($0, Limits.minKeepalive) } }
+    }
+    var keepaliveSpan: Int64?
     /// How long a ping may stay unanswered before the connection counts as broken.
     public var keepaliveTimeout: Int64 = Limits.keepaliveTimeout
     /// Also pings when no call runs. Servers punish it unless they allow it.

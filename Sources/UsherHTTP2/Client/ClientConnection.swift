@@ -121,6 +121,7 @@ final class ClientConnection: ReadinessHandler {
         if let timer = keepaliveTimer { reactor.cancel(timer) }
         reactor.remove(descriptor)
         usher_close(descriptor)
+        for case .sent(let stream) in session.takeEvents() { calls[stream]?.wasSent = true }
         let orphans = calls.values.sorted { $0.stream < $1.stream }
         calls = [:]
         channel.connectionEnded(self, error)
@@ -198,6 +199,8 @@ final class ClientConnection: ReadinessHandler {
             }
         case .goAway(let code, let text): receiveGoAway(code, text)
         case .pong: pingSentAt = nil
+        case .gaveUp(let code):
+            close(RPCError(.unavailable, "the server broke HTTP/2: \(StreamReset.name(code))"))
         }
     }
 

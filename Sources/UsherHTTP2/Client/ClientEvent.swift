@@ -18,4 +18,6 @@ enum ClientEvent {
     case closed(stream: Int32, code: UInt32)
     case goAway(code: UInt32, text: String)
     case pong
+    /// The session said GOAWAY for a fault of the peer's and reads no more.
+    case gaveUp(code: UInt32)
 }

@@ -38,6 +38,8 @@ extension ClientSession {
             let header = frame!.pointee.hd
             if header.type == UInt8(NGHTTP2_HEADERS.rawValue) {
                 ClientSession.of(user).events.append(.sent(stream: header.stream_id))
+            } else if header.type == UInt8(NGHTTP2_GOAWAY.rawValue), frame!.pointee.goaway.error_code != 0 {
+                ClientSession.of(user).events.append(.gaveUp(code: frame!.pointee.goaway.error_code))
             }
             return 0
         }

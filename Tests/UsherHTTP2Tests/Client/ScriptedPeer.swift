@@ -14,6 +14,8 @@ final class ScriptedPeer {
     /// What the client still allows, per stream (0: the connection).
     private(set) var windows: [Int32: Int] = [0: 65_535]
     private(set) var initialWindow = 65_535
+    var answersPings = true
+    private(set) var pings = 0
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -43,18 +45,42 @@ final class ScriptedPeer {
     /// The next frame of a type other than those that are only bookkeeping, or nil when the client went.
     func next() -> Frame? {
         while let frame = readFrame() {
-            switch frame.type {
-            case 4:
-                if frame.flags & 1 == 0 {
-                    readSettings(frame.payload)
-                    send(4, 1, 0, [])
-                }
-            case 8: windows[frame.stream, default: initialWindow] += Self.number(frame.payload)
-            case 6 where frame.flags & 1 == 0: send(6, 1, 0, frame.payload)
-            default: return frame
-            }
+            if !keepBooks(frame) { return frame }
         }
         return nil
+    }
+
+    private func keepBooks(_ frame: Frame) -> Bool {
+        switch frame.type {
+        case 4:
+            if frame.flags & 1 == 0 {
+                readSettings(frame.payload)
+                send(4, 1, 0, [])
+            }
+        case 8: windows[frame.stream, default: initialWindow] += Self.number(frame.payload)
+        case 6 where frame.flags & 1 == 0:
+            if answersPings { send(6, 1, 0, frame.payload) }
+            pings += 1
+        default: return false
+        }
+        return true
+    }
+
+    /// Returns once the client has read everything that was sent, and everything that it said about it was read here.
+    func roundTrip() {
+        send(6, 0, 0, [1, 2, 3, 4, 5, 6, 7, 8])
+        while let frame = next() {
+            if frame.type == 6 { return }
+        }
+    }
+
+    /// Waits until the client allows more on a stream. False when it went.
+    func waitForWindow(_ stream: Int32) -> Bool {
+        while (windows[stream] ?? initialWindow) <= 0 {
+            guard let frame = readFrame() else { return false }
+            _ = keepBooks(frame)
+        }
+        return true
     }
 
     /// The stream of the next whole request, or nil when the client went.

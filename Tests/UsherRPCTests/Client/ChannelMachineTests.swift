@@ -1,0 +1,86 @@
+import Testing
+
+@testable import UsherRPC
+
+@Suite("A channel's states")
+struct ChannelMachineTests {
+    private static let away = RPCError(.unavailable, "away")
+
+    private enum Given: CaseIterable {
+        case idle, connecting, ready, pausing, closed
+
+        var machine: ChannelMachine {
+            var machine = ChannelMachine()
+            if self == .idle { return machine }
+            if self == .closed {
+                machine.close()
+                return machine
+            }
+            _ = machine.callArrived(waitsForReady: false)
+            if self == .ready { machine.connected() }
+            if self == .pausing { _ = machine.connectFailed(ChannelMachineTests.away, random: 0) }
+            return machine
+        }
+    }
+
+    @Test("what a new call does depends on the state")
+    func calls() {
+        for given in Given.allCases {
+            for patient in [false, true] {
+                var machine = given.machine
+                let step = machine.callArrived(waitsForReady: patient)
+                switch given {
+                case .idle:
+                    #expect(step == .connect)
+                    #expect(machine.state == .connecting)
+                case .connecting: #expect(step == .wait)
+                case .ready: #expect(step == .send)
+                case .pausing: #expect(step == (patient ? .wait : .fail(Self.away)))
+                case .closed: #expect(step == .fail(RPCError(.cancelled, "the channel is closed")))
+                }
+            }
+        }
+    }
+
+    @Test("events that do not fit the state change nothing")
+    func strayEvents() {
+        for given in Given.allCases {
+            var machine = given.machine
+            if given != .connecting {
+                machine.connected()
+                #expect(machine.connectFailed(Self.away, random: 0) == nil)
+            }
+            if given != .ready { #expect(machine.connectionGone(callsWait: true) == false) }
+            if given != .pausing { #expect(machine.pauseEnded(callsWait: true) == false) }
+            #expect(machine.state == given.machine.state)
+        }
+    }
+
+    @Test("after a pause the channel connects only for calls that wait")
+    func pauseEnds() {
+        var needed = Given.pausing.machine
+        #expect(needed.pauseEnded(callsWait: true) == true)
+        #expect(needed.state == .connecting)
+        var unneeded = Given.pausing.machine
+        #expect(unneeded.pauseEnded(callsWait: false) == false)
+        #expect(unneeded.state == .idle)
+    }
+
+    @Test("pauses grow by 1.6 from 1 s to 120 s, give or take a fifth, and start again after a success")
+    func backoff() {
+        var machine = ChannelMachine()
+        _ = machine.callArrived(waitsForReady: true)
+        var expected = 1.0
+        for round in 0..<20 {
+            let random: UInt64 = round % 2 == 0 ? 0 : .max
+            let pause = Double(machine.connectFailed(Self.away, random: random) ?? 0) / 1e9
+            let factor = round % 2 == 0 ? 0.8 : 1.2
+            #expect(abs(pause - expected * factor) < 0.001 * expected)
+            expected = min(expected * 1.6, 120)
+            _ = machine.pauseEnded(callsWait: true)
+        }
+        machine.connected()
+        #expect(machine.connectionGone(callsWait: true) == true)
+        #expect(machine.connectFailed(Self.away, random: 1 << 63) == 1_000_000_000)
+    }
+}

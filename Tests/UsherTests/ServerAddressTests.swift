@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Usher
+
+@Suite("Addresses of gateways")
+struct ServerAddressTests {
+    @Test(
+        "addresses are read as people write them",
+        arguments: [
+            ("127.0.0.1:50051", "127.0.0.1", 50_051), ("localhost", "localhost", 50_051), ("[::1]:80", "::1", 80),
+            ("[::1]", "::1", 50_051), ("::1", "::1", 50_051), ("example.org:1", "example.org", 1),
+        ] as [(String, String, UInt16)])
+    func good(text: String, host: String, port: UInt16) {
+        #expect(ServerAddress(text) == ServerAddress(host: host, port: port))
+    }
+
+    @Test(
+        "what is no address is refused",
+        arguments: ["", ":1", "a:", "a:0", "a:65536", "a:-1", "a:+1", "[::1", "[::1]x", "[]:1"])
+    func bad(text: String) {
+        #expect(ServerAddress(text) == nil)
+    }
+
+    @Test("an address prints as it is read", arguments: ["127.0.0.1:1", "[::1]:2", "h:3"])
+    func prints(text: String) {
+        #expect(ServerAddress(text)?.description == text)
+    }
+}

@@ -35,25 +35,3 @@ enum Ask: Sendable {
         }
     }
 }
-
-/// What the ledger says to a hall that is put.
-enum HallPlan: Sendable {
-    /// The newest revision has this content.
-    case same(FoundHall)
-    /// It would get this revision: build the look-ups for it, off the ledger thread, and ask again.
-    case next(UInt64)
-    case stored
-}
-
-/// A hall revision: ready, or to be decoded by the caller.
-enum FoundHall: Sendable {
-    case ready(HallRevision)
-    case stored(StoredHall)
-}
-
-struct HallKey: Hashable, Sendable {
-    var tenant: String
-    var hallID: String
-    /// 0 is the newest.
-    var revision: UInt64
-}

@@ -45,7 +45,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "UsherTesting", dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherCore"],
+            name: "UsherTesting",
+            dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherRPC", "UsherWire", "UsherCore"],
             swiftSettings: settings),
         .executableTarget(
             name: "UsherCommand",
@@ -63,7 +64,8 @@ let package = Package(
             name: "UsherLedgerTests", dependencies: ["UsherLedger", "UsherCore", "UsherTesting", "CFaultDisk"],
             swiftSettings: settings),
         .testTarget(
-            name: "UsherGatewayTests", dependencies: ["UsherGateway", "UsherTesting", "UsherRPC"],
+            name: "UsherGatewayTests",
+            dependencies: ["UsherGateway", "UsherTesting", "UsherRPC", "UsherCore", "UsherWire", "UsherLedger"],
             swiftSettings: settings),
         .testTarget(
             name: "UsherTests", dependencies: ["Usher", "UsherTesting", "UsherCore", "UsherRPC", "UsherWire"],

@@ -72,7 +72,7 @@ def refusals(client, server):
                           (("show", "create", "--hall", "nowhere", "--id", new_id()), "HALL_UNKNOWN")]:
         out, err = usher(server, *words, status=1)
         assert reason in err and not out, (words, out, err)
-    for words in [(), ("nothing",), ("lock",), ("lock", show.show_id), ("show",), ("show", "create", "--hall", "x"),
+    for words in [("nothing",), ("lock",), ("lock", show.show_id), ("show",), ("show", "create", "--hall", "x"),
                   ("lock", show.show_id, "R0C2", "--ttl", "soon"), ("refund", "x"), ("serve", "--nothing")]:
         out, err = usher(server, *words, status=2)
         assert err.strip(), words
@@ -105,7 +105,7 @@ def bad_import(client, server):
 def seats(client, server):
     usher(server, "import", LUMEN)
     show_id = new_id("cli")
-    usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--start",
+    usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--starts",
           time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 86_400)))
     client.lock(show_id, ["D5"])
     event = parsed(usher(server, "seats", show_id, "--json")[0], seat_pb2.SeatEvent())

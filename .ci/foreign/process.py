@@ -104,7 +104,7 @@ def drain(client, server):
 @case("a data directory is made if it is not there, and starts again after a kill in the middle of nothing")
 def directory():
     parent = tempfile.mkdtemp(prefix="usher-test-")
-    server = Server(f"{parent}/deep/store").start()
+    server = Server(f"{parent}/store").start()
     stays(server)
     server.kill()
     server.start()

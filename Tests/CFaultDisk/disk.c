@@ -114,11 +114,23 @@ usher_disk *usher_disk_after_power_cut(usher_disk *disk, int64_t operations, uin
         const usher_operation *operation = &disk->operations[index];
         usher_file_data *file = &image->files[operation->file];
         switch (operation->kind) {
-        case USHER_OP_SYNC:
-            for (int64_t past = synced[operation->file]; past < index; past++)
-                if (disk->operations[past].file == operation->file) settle(file, &disk->operations[past], NULL);
+        case USHER_OP_SYNC: {
+            int syncs_directory = 0;
+            for (int64_t past = synced[operation->file]; past < index; past++) {
+                if (disk->operations[past].file != operation->file) continue;
+                settle(file, &disk->operations[past], NULL);
+                if (disk->operations[past].kind == USHER_OP_CREATE) syncs_directory = disk->operations[past].count;
+            }
             synced[operation->file] = index + 1;
+            if (!syncs_directory) break;
+            for (int64_t past = 0; past < index; past++) {
+                const usher_operation *gone = &disk->operations[past];
+                if (gone->kind != USHER_OP_DELETE || past < synced[gone->file]) continue;
+                image->files[gone->file].exists = 0;
+                synced[gone->file] = past + 1;
+            }
             break;
+        }
         case USHER_OP_FAILED_SYNC: synced[operation->file] = index + 1; break;
         case USHER_OP_DELETE_DURABLY:
             file->exists = 0;

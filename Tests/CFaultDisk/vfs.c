@@ -130,8 +130,10 @@ static int vfs_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *handle, in
     if (found < 0) {
         code = SQLITE_CANTOPEN;
     } else if (!disk->files[found].exists) {
+        // As the system's own layer does: a new journal's first sync also syncs the directory.
+        int syncs_directory = (flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL)) != 0;
         if (flags & SQLITE_OPEN_CREATE)
-            usher_disk_note(disk, USHER_OP_CREATE, found, 0, NULL, 0);
+            usher_disk_note(disk, USHER_OP_CREATE, found, 0, NULL, syncs_directory);
         else
             code = SQLITE_CANTOPEN;
     }
@@ -169,7 +171,9 @@ static int vfs_access(sqlite3_vfs *vfs, const char *path, int flags, int *result
 
 static int vfs_full_path(sqlite3_vfs *vfs, const char *path, int count, char *into) {
     (void)vfs;
-    snprintf(into, count, "%s", path);
+    // One directory: an image may be opened under another path than the disk it was taken from.
+    const char *last = strrchr(path, '/');
+    snprintf(into, count, "%s", last ? last + 1 : path);
     return SQLITE_OK;
 }
 

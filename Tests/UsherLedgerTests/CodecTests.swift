@@ -46,7 +46,8 @@ struct CodecTests {
         #expect(try Self.codec.decodeLock(Self.codec.encode(lock)) == lock)
         let sale = Sale(
             number: 9, lockNumber: 7, holder: "h", orderRef: "o", seats: Self.seats, soldAt: Self.time, seq: 8,
-            late: true, refunds: [Refund(seats: Self.seats, refundedAt: Self.time), Refund(seats: [], refundedAt: Self.time)])
+            late: true,
+            refunds: [Refund(seats: Self.seats, refundedAt: Self.time), Refund(seats: [], refundedAt: Self.time)])
         #expect(try Self.codec.decodeSale(Self.codec.encode(sale)) == sale)
         let snapshot = ShowSnapshot(
             show: Self.show, logIndex: 70, seq: 60, lastCommitAt: Self.time, states: [1, 2, 3, 4],
@@ -65,12 +66,12 @@ struct CodecTests {
     @Test("fields of a newer version are passed over")
     func unknownFields() throws {
         let blob = FieldWriter.sealed { writer in
-            writer.field(900, 5)
+            writer.field(900, UInt64(5))
             writer.field(901, "text")
             writer.field(902, Float(1))
             writer.field(903, fixed: 1)
             Self.codec.write(Self.show, to: &writer)
-            writer.nested(904) { $0.field(1, 1) }
+            writer.nested(904) { $0.field(1, UInt64(1)) }
         }
         #expect(try Self.codec.decodeShow(blob) == Self.show)
     }

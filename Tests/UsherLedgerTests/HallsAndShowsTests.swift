@@ -57,7 +57,9 @@ struct HallsAndShowsTests {
         }
     }
 
-    @Test("a show made again with the same content is returned, with other content refused", arguments: StoreKind.allCases)
+    @Test(
+        "a show made again with the same content is returned, with other content refused", arguments: StoreKind.allCases
+    )
     func createAgain(kind: StoreKind) async throws {
         let rig = try Rig(kind)
         try await rig.stage()
@@ -76,7 +78,7 @@ struct HallsAndShowsTests {
         await #expect(throws: Refusal.showExists) {
             try await ledger.createShow(changed, tenant: "t", request: nil).get()
         }
-        #expect(try await rig.ledger.createShow(show, tenant: "u", request: nil) .isRefused(.hallUnknown))
+        #expect(try await rig.ledger.createShow(show, tenant: "u", request: nil).isRefused(.hallUnknown))
     }
 
     @Test("a show with bad fields or an unknown hall is refused")

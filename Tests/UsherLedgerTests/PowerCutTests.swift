@@ -22,7 +22,12 @@ struct PowerCutTests {
         options.directory = directory
         options.vfs = disk.name
         options.syncs = syncs
-        return try ShowLedger(store: try SQLiteStore(options), clock: clock, observer: nil)
+        // Snapshots, flushes and checkpoints all the time.
+        var tuning = Tuning()
+        tuning.recordsPerSnapshot = 20
+        tuning.requestsInMemory = 25
+        tuning.checkpointPagesIdle = 60
+        return try ShowLedger(store: try SQLiteStore(options), clock: clock, observer: nil, tuning: tuning)
     }
 
     private static let show = ShowRef(tenant: "t", showID: "S")
@@ -37,7 +42,7 @@ struct PowerCutTests {
     private func run(_ ledger: ShowLedger, on disk: FaultDisk, clock: ManualClock, seats: Int) async throws
         -> [Acknowledged]
     {
-        _ = try await ledger.putHall(Rig.hall(seats: seats), tenant: "t")
+        _ = try await ledger.putHall(Rig.hall(seats: seats + 10), tenant: "t")
         let show = Rig.show("S", at: 3, clock: clock)
         let epoch = try await ledger.createShow(show, tenant: "t", request: nil).get().show.show.epoch
         var done: [Acknowledged] = []
@@ -130,9 +135,11 @@ struct PowerCutTests {
         #expect(losses == done.count)
     }
 
-    @Test("a failed commit is told to its callers, and the ledger goes on", arguments: [
-        FaultDisk.Fault.syncFails, .writeFails, .full,
-    ])
+    @Test(
+        "a failed commit is told to its callers, and the ledger goes on",
+        arguments: [
+            FaultDisk.Fault.syncFails, .writeFails, .full,
+        ])
     func failedCommits(fault: FaultDisk.Fault) async throws {
         let disk = FaultDisk()
         let directory = TemporaryDirectory()
@@ -146,13 +153,10 @@ struct PowerCutTests {
         var failures = 0
         for round in 0..<40 {
             disk.fail(fault, after: round % 5, times: 1 + round % 3)
-            let lock = done[round % 10 * 3 + 1].lock
             do {
-                // Changes between two states, by turns.
-                let seats = ["\(round % 10 * 3 + 1)"]
+                let seats = ["\(30 + round % 10)"]
                 let verdict = try await ledger.execute(
-                    round < 10 ? .releaseLock(lock.key) : round % 20 < 10
-                        ? .unblockSeats(seats, reason: "") : .blockSeats(seats, reason: ""),
+                    round % 20 < 10 ? .blockSeats(seats, reason: "") : .unblockSeats(seats, reason: ""),
                     on: Self.show, request: nil)
                 #expect(verdict.isAccepted)
             } catch {
@@ -168,7 +172,6 @@ struct PowerCutTests {
         #expect(observer["S"].states.count { $0 == SeatState.sold.rawValue } == view.counts?.sold)
         #expect(observer["S"].states.count { $0 == SeatState.blocked.rawValue } == view.counts?.blocked)
         // And what it says is durable, whatever failed before.
-        done = done.filter { $0.sale != nil }
         done[done.count - 1].seq = view.seq
         let image = disk.afterPowerCut(at: disk.operations)
         #expect(try await loss(on: image, of: done, clock: clock) == nil)
@@ -186,7 +189,7 @@ struct PowerCutTests {
         var kinds: [LedgerError.Kind] = []
         for _ in 0..<4 {
             do {
-                _ = try await ledger.execute(.blockSeats(["1"], reason: ""), on: Self.show, request: nil)
+                _ = try await ledger.execute(.blockSeats(["12"], reason: ""), on: Self.show, request: nil)
             } catch {
                 kinds.append(error.kind)
             }
@@ -204,9 +207,10 @@ struct PowerCutTests {
         _ = try await rig.ledger.createShow(Rig.show("T", at: 50, clock: rig.clock), tenant: "t", request: nil).get()
         _ = try await rig.lock("1")
         await rig.ledger.close()
-        let database = try Database(path: "\(rig.path)/ledger.sqlite", vfs: nil)
-        try database.execute("UPDATE log SET body = zeroblob(30) WHERE idx = 2")
-        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        do {
+            let database = try Database(path: "\(rig.path)/ledger.sqlite", vfs: nil)
+            try database.execute("UPDATE log SET body = zeroblob(30) WHERE idx = 2")
+        }
         let ledger = try ShowLedger(.directory(rig.path), clock: rig.clock)
         do {
             _ = try await ledger.execute(.getShow, on: Self.show, request: nil)

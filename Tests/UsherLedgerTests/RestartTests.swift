@@ -57,7 +57,7 @@ struct RestartTests {
         try await rig.restart()
         #expect(try await rig.get(paying).state == .paying)
         #expect(try await rig.get(held).state == .expired)
-        try await rig.advance(.seconds(60) - .milliseconds(1))
+        try await rig.advance(.milliseconds(59_999))
         #expect(try await rig.get(paying).state == .paying)
         try await rig.advance(.milliseconds(1))
         #expect(try await rig.get(paying).state == .expired)
@@ -96,8 +96,10 @@ struct RestartTests {
     func newerSchema() async throws {
         let rig = try Rig()
         await rig.ledger.close()
-        let database = try Database(path: "\(rig.path)/ledger.sqlite", vfs: nil)
-        try database.execute("PRAGMA user_version = \(Schema.version + 1)")
+        do {
+            let database = try Database(path: "\(rig.path)/ledger.sqlite", vfs: nil)
+            try database.execute("PRAGMA user_version = \(Schema.version + 1)")
+        }
         do {
             _ = try ShowLedger(.directory(rig.path))
             Issue.record("a newer schema was opened")
@@ -164,7 +166,7 @@ struct RestartTests {
         #expect(rig.observer["S"].commits.last?.show?.salesOpen == false)
         #expect(rig.observer["S"].commits.last?.delta == nil)
         ledger.unfollow(show)
-        _ = try await rig.lock("22")
+        _ = try await rig.execute(.blockSeats(["22"], reason: "")).get()
         #expect(rig.observer["S"].seq == heard.seq)
     }
 

@@ -69,6 +69,7 @@ enum DemoCommand {
                     group.addTask { try await MapFollower.follow(DemoMarket.showID, client, screen) }
                     group.addTask { await MapFollower.refresh(screen) }
                     group.addTask {
+                        await screen.firstMap()
                         var market = DemoMarket(client, hall, screen, seed: seed)
                         try await market.run()
                     }
@@ -88,11 +89,11 @@ enum DemoCommand {
     private static func headers(_ address: ServerAddress) -> [String] {
         let named = address.description == Limits.defaultServer ? "" : " --server \(address)"
         return [
-            "A gateway on \(address) with a hall, a show and simulated buyers. In other terminals:",
-            "  usher watch demo\(named)",
+            "In another terminal: usher watch demo\(named)",
+            "or take part, while simulated buyers look, lock, hesitate, pay and refund:",
             "  usher lock demo C-7 C-8\(named)",
             "  grpcurl -plaintext -d '{\"show_id\":\"demo\"}' \(address) usher.v1.SeatService/WatchSeats",
-            "  python3 Examples/python/backend.py \(address)",
+            "  python3 Examples/python/backend.py --server \(address)",
         ]
     }
 }

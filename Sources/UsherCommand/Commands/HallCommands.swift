@@ -10,14 +10,14 @@ enum HallCommands {
             var token = ""
             repeat {
                 let page = try await client.halls(pageSize: 1_000, pageToken: token)
-                for item in page.items { console.line(line(item, arguments)) }
+                for item in page.items { try console.line(line(item, arguments)) }
                 token = page.nextPageToken
             } while !token.isEmpty
         }
     }
 
-    private static func line(_ item: HallSummary, _ arguments: ParsedArguments) -> String {
-        if arguments.has("json") { return JSONLine.hallSummary(item.hall, seatCount: item.seatCount) }
+    private static func line(_ item: HallSummary, _ arguments: ParsedArguments) throws -> String {
+        if arguments.has("json") { return try JSONLine.hallSummary(item.hall, seatCount: item.seatCount) }
         let name = item.hall.name.isEmpty ? "" : "  \(DisplayText.safe(item.hall.name))"
         return "\(item.hall.hallID)  revision \(item.hall.revision), \(item.seatCount) seats\(name)"
     }
@@ -34,7 +34,7 @@ enum HallCommands {
             try await client.hall(arguments.positionals[0], revision: revision)
         }
         if arguments.has("json") {
-            console.line(JSONLine.hall(hall))
+            try console.line(JSONLine.hall(hall))
             return
         }
         let title = hall.name.isEmpty ? hall.hallID : "\(hall.name) (\(hall.hallID))"

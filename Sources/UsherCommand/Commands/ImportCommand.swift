@@ -11,7 +11,8 @@ enum ImportCommand {
             OptionSpec("hall", "ID", "the hall's id; the file's own or its name if left out"),
             OptionSpec("name", "NAME", "the hall's name; the file's own if left out"),
             OptionSpec(flag: "dry-run", "say what was understood and draw it, send nothing"),
-            OptionSpec("list", "PATH", "flat: where the list is in the document, as seats or data.list"),
+            OptionSpec(
+                "list", "PATH", "flat: where the list is in the document, as seats, data.list or 0.decks.0.seats"),
         ]
             + FlatOptions.Role.allCases.map {
                 OptionSpec("\($0.rawValue)-field", "NAME", "flat: the field that holds the seat's \($0.rawValue)")
@@ -51,7 +52,7 @@ enum ImportCommand {
         if let path = arguments["unavailable"] { try list(imported, path) }
         if arguments.has("dry-run") {
             if arguments.has("json") {
-                console.line(JSONLine.hall(imported.hall))
+                try console.line(JSONLine.hall(imported.hall))
                 return
             }
             let drawing = SeatMapDrawing(imported.hall, try DrawOptions.style(arguments, console))
@@ -65,7 +66,7 @@ enum ImportCommand {
     private static func put(_ hall: Hall, _ arguments: ParsedArguments, _ console: Console) async throws {
         let kept = try await ClientOptions.withClient(arguments, console) { client in try await client.putHall(hall) }
         if arguments.has("json") {
-            console.line(JSONLine.hallSummary(kept, seatCount: kept.seats.count))
+            try console.line(JSONLine.hallSummary(kept, seatCount: kept.seats.count))
         } else {
             console.line("hall \(kept.hallID), revision \(kept.revision): \(kept.seats.count) seats")
             console.note("next: usher show create --hall \(kept.hallID) --id SHOW")

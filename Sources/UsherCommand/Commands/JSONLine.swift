@@ -4,30 +4,30 @@ import UsherWire
 
 /// Proto3 JSON of what the commands print, one object a line.
 enum JSONLine {
-    static func hall(_ hall: Hall) -> String { text(HallReply(hall)) }
+    static func hall(_ hall: Hall) throws(CommandFailure) -> String { try text(HallReply(hall)) }
 
-    static func hallSummary(_ hall: Hall, seatCount: Int) -> String {
+    static func hallSummary(_ hall: Hall, seatCount: Int) throws(CommandFailure) -> String {
         var reply = HallReply(summary: hall)
         reply.seatCount = seatCount
-        return text(reply)
+        return try text(reply)
     }
 
-    static func show(_ view: ShowView) -> String { text(view) }
+    static func show(_ view: ShowView) throws(CommandFailure) -> String { try text(view) }
 
-    static func event(_ event: SeatEvent) -> String { text(event) }
+    static func event(_ event: SeatEvent) throws(CommandFailure) -> String { try text(event) }
 
-    static func seq(_ seq: UInt64) -> String { text(BlockSeatsResponse(seq: seq)) }
+    static func seq(_ seq: UInt64) throws(CommandFailure) -> String { try text(BlockSeatsResponse(seq: seq)) }
 
-    static func lock(_ lock: SeatLock) -> String {
-        text(
+    static func lock(_ lock: SeatLock) throws(CommandFailure) -> String {
+        try text(
             LockMessage(
                 lockID: lock.lockID, token: lock.token, showID: lock.showID, holder: lock.holder, seats: lock.seats,
                 state: lock.state, amounts: lock.amounts.map(money), seatAmounts: lock.seatPrices.map(price),
                 expiresAt: lock.expiresAt, serverTime: lock.serverTime, seq: lock.seq))
     }
 
-    static func sale(_ sale: SeatSale) -> String {
-        text(
+    static func sale(_ sale: SeatSale) throws(CommandFailure) -> String {
+        try text(
             SaleMessage(
                 saleID: sale.saleID, lockID: sale.lockID, showID: sale.showID, holder: sale.holder,
                 orderRef: sale.orderRef, seats: sale.seats, amounts: sale.amounts.map(money),
@@ -37,17 +37,20 @@ enum JSONLine {
                 }))
     }
 
-    static func suggestion(_ suggestion: SeatSuggestion) -> String {
-        text(
+    static func suggestion(_ suggestion: SeatSuggestion) throws(CommandFailure) -> String {
+        try text(
             Suggestion(
                 seats: suggestion.seats, together: suggestion.together, pieces: suggestion.pieces,
                 score: suggestion.score,
                 terms: suggestion.terms.map { UsherWire.ScoreTerm(name: $0.name, value: $0.value) }))
     }
 
-    /// What the program itself made is always a message: a failure here is our own bug.
-    private static func text(_ message: some WireMessage) -> String {
-        do { return try ProtoJSON.string(message) } catch { preconditionFailure("no JSON for a message: \(error)") }
+    private static func text(_ message: some WireMessage) throws(CommandFailure) -> String {
+        do {
+            return try ProtoJSON.string(message)
+        } catch {
+            throw CommandFailure("the answer cannot be written as JSON: \(error.message)")
+        }
     }
 
     private static func money(_ money: Usher.Money) -> UsherWire.Money {

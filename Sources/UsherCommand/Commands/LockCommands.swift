@@ -22,7 +22,7 @@ enum LockCommands {
                 Array(arguments.positionals.dropFirst()), of: arguments.positionals[0],
                 holder: arguments["holder"] ?? "cli", ttl: ttl, requestID: arguments["request-id"])
         }
-        print(lock, arguments, console)
+        try print(lock, arguments, console)
         if !arguments.has("json") {
             console.note("next: usher confirm TOKEN, usher pay TOKEN, usher renew TOKEN or usher release TOKEN")
         }
@@ -33,7 +33,8 @@ enum LockCommands {
         options: [ClientOptions.json] + ClientOptions.server
     ) { arguments, console in
         let token = try read(arguments.positionals[0], console)
-        print(try await ClientOptions.withClient(arguments, console) { try await $0.lock(token) }, arguments, console)
+        try print(
+            try await ClientOptions.withClient(arguments, console) { try await $0.lock(token) }, arguments, console)
     }
 
     static let change = CommandSpec(
@@ -49,7 +50,7 @@ enum LockCommands {
             try await client.changeLock(
                 token, add: arguments.all("add"), remove: arguments.all("remove"), requestID: arguments["request-id"])
         }
-        print(lock, arguments, console)
+        try print(lock, arguments, console)
     }
 
     static let renew = CommandSpec(
@@ -64,7 +65,7 @@ enum LockCommands {
         let lock = try await ClientOptions.withClient(arguments, console) { client in
             try await client.renewLock(token, ttl: ttl, requestID: arguments["request-id"])
         }
-        print(lock, arguments, console)
+        try print(lock, arguments, console)
     }
 
     static let pay = CommandSpec(
@@ -76,7 +77,7 @@ enum LockCommands {
         let lock = try await ClientOptions.withClient(arguments, console) { client in
             arguments.has("failed") ? try await client.endPayment(token) : try await client.beginPayment(token)
         }
-        print(lock, arguments, console)
+        try print(lock, arguments, console)
         if lock.state == .paying, !arguments.has("json") {
             console.note("next: usher confirm TOKEN --order REF, or usher pay TOKEN --failed")
         }
@@ -96,7 +97,7 @@ enum LockCommands {
             if order.isEmpty { order = "cli-\(try await client.lock(token).lockID)" }
             return try await client.confirmLock(token, orderRef: order, requestID: arguments["request-id"])
         }
-        SaleCommands.print(sale, arguments, console)
+        try SaleCommands.print(sale, arguments, console)
         if !arguments.has("json") { console.note("next: usher refund \(sale.saleID) --all gives the seats back") }
     }
 
@@ -121,9 +122,9 @@ enum LockCommands {
         return String(word)
     }
 
-    private static func print(_ lock: SeatLock, _ arguments: ParsedArguments, _ console: Console) {
+    private static func print(_ lock: SeatLock, _ arguments: ParsedArguments, _ console: Console) throws {
         if arguments.has("json") {
-            console.line(JSONLine.lock(lock))
+            try console.line(JSONLine.lock(lock))
             return
         }
         let left = SpanText.format(max(.zero, lock.expiresAt - lock.serverTime))

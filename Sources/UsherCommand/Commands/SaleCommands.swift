@@ -8,7 +8,8 @@ enum SaleCommands {
         options: [ClientOptions.json] + ClientOptions.server
     ) { arguments, console in
         let saleID = try LockCommands.read(arguments.positionals[0], console)
-        print(try await ClientOptions.withClient(arguments, console) { try await $0.sale(saleID) }, arguments, console)
+        try print(
+            try await ClientOptions.withClient(arguments, console) { try await $0.sale(saleID) }, arguments, console)
     }
 
     static let list = CommandSpec(
@@ -19,7 +20,7 @@ enum SaleCommands {
             var token = ""
             repeat {
                 let page = try await client.sales(of: arguments.positionals[0], pageSize: 1_000, pageToken: token)
-                for sale in page.items { print(sale, arguments, console) }
+                for sale in page.items { try print(sale, arguments, console) }
                 token = page.nextPageToken
             } while !token.isEmpty
         }
@@ -43,12 +44,12 @@ enum SaleCommands {
             try await client.refundSale(
                 saleID, seats.isEmpty ? .all : .seats(seats), requestID: arguments["request-id"])
         }
-        print(sale, arguments, console)
+        try print(sale, arguments, console)
     }
 
-    static func print(_ sale: SeatSale, _ arguments: ParsedArguments, _ console: Console) {
+    static func print(_ sale: SeatSale, _ arguments: ParsedArguments, _ console: Console) throws {
         if arguments.has("json") {
-            console.line(JSONLine.sale(sale))
+            try console.line(JSONLine.sale(sale))
             return
         }
         let late = sale.late ? ", late" : ""

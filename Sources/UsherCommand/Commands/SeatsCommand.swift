@@ -17,7 +17,7 @@ enum SeatsCommand {
         try await ClientOptions.withClient(arguments, console) { client in
             let event = try await client.seats(of: arguments.positionals[0])
             if arguments.has("json") {
-                console.line(JSONLine.event(event))
+                try console.line(JSONLine.event(event))
                 return
             }
             guard case .snapshot(let snapshot) = event else {

@@ -30,7 +30,7 @@ enum ShowCommands {
             show.prices = try await prices(arguments, client, hallID: hallID, revision: show.hallRevision)
             return try await client.createShow(show, requestID: arguments["request-id"])
         }
-        print(view, arguments, console)
+        try print(view, arguments, console)
         if !arguments.has("json") { console.note("next: usher watch \(showID), usher lock \(showID) SEAT...") }
     }
 
@@ -50,7 +50,7 @@ enum ShowCommands {
         let view = try await ClientOptions.withClient(arguments, console) { client in
             try await client.show(arguments.positionals[0])
         }
-        print(view, arguments, console)
+        try print(view, arguments, console)
     }
 
     static let list = CommandSpec(
@@ -61,7 +61,7 @@ enum ShowCommands {
             var token = ""
             repeat {
                 let page = try await client.shows(hallID: arguments["hall"] ?? "", pageSize: 1_000, pageToken: token)
-                for view in page.items { console.line(line(view, arguments)) }
+                for view in page.items { try console.line(line(view, arguments)) }
                 token = page.nextPageToken
             } while !token.isEmpty
         }
@@ -92,7 +92,7 @@ enum ShowCommands {
             guard !fields.isEmpty else { throw UsageError("`show update` needs something to change") }
             return try await client.updateShow(show, fields: fields, expectedVersion: version)
         }
-        print(view, arguments, console)
+        try print(view, arguments, console)
     }
 
     static let cancel = CommandSpec(
@@ -104,24 +104,24 @@ enum ShowCommands {
             show.cancelled = true
             return try await client.updateShow(show, fields: [.cancelled])
         }
-        print(view, arguments, console)
+        try print(view, arguments, console)
     }
 
-    private static func line(_ view: ShowView, _ arguments: ParsedArguments) -> String {
-        if arguments.has("json") { return JSONLine.show(view) }
+    private static func line(_ view: ShowView, _ arguments: ParsedArguments) throws -> String {
+        if arguments.has("json") { return try JSONLine.show(view) }
         let show = view.show
         let state = show.cancelled ? ", cancelled" : show.salesOpen ? "" : ", sales closed"
         let title = show.title.isEmpty ? "" : "  \(DisplayText.safe(show.title))"
         return "\(show.showID)  \(TimeText.format(show.startsAt))  hall \(show.hallID)\(state)\(title)"
     }
 
-    private static func print(_ view: ShowView, _ arguments: ParsedArguments, _ console: Console) {
+    private static func print(_ view: ShowView, _ arguments: ParsedArguments, _ console: Console) throws {
         if arguments.has("json") {
-            console.line(JSONLine.show(view))
+            try console.line(JSONLine.show(view))
             return
         }
         let show = view.show
-        console.line(line(view, arguments))
+        try console.line(line(view, arguments))
         console.line(
             "  ends \(TimeText.format(show.endsAt)), hall revision \(show.hallRevision), version \(show.version)")
         for price in show.prices where price.ticketType.isEmpty {

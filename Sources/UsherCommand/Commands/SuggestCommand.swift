@@ -25,7 +25,7 @@ enum SuggestCommand {
         }
         for suggestion in found {
             if arguments.has("json") {
-                console.line(JSONLine.suggestion(suggestion))
+                try console.line(JSONLine.suggestion(suggestion))
             } else {
                 let how = suggestion.together ? "together" : "in \(suggestion.pieces) pieces"
                 console.line(

@@ -9,9 +9,16 @@ enum DisplayText {
         return String(result)
     }
 
-    /// Terminal columns: East Asian wide characters take two, combining marks none.
+    /// Terminal columns: East Asian wide characters take two, combining marks and colour sequences none.
     static func width(_ text: String) -> Int {
-        text.reduce(0) { $0 + width($1) }
+        var isEscape = false
+        return text.reduce(0) { total, character in
+            if isEscape || character == "\u{1B}" {
+                isEscape = character != "m"
+                return total
+            }
+            return total + width(character)
+        }
     }
 
     /// Cut to `columns` terminal columns, padded with spaces on the left or right.
@@ -26,6 +33,23 @@ enum DisplayText {
         }
         let space = String(repeating: " ", count: columns - used)
         return right ? space + kept : kept + space
+    }
+
+    /// Cut to `columns` terminal columns; colour sequences take none and are all kept.
+    static func clip(_ text: String, _ columns: Int) -> String {
+        var kept = ""
+        var used = 0
+        var isEscape = false
+        for character in text {
+            if isEscape || character == "\u{1B}" {
+                isEscape = character != "m"
+                kept.append(character)
+                continue
+            }
+            used += width(character)
+            if used <= columns { kept.append(character) }
+        }
+        return kept
     }
 
     private static func width(_ character: Character) -> Int {

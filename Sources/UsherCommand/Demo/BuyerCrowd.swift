@@ -38,11 +38,12 @@ struct BuyerCrowd {
     /// Ticks after which an abandoned lock has expired for sure.
     private let expiryTicks: Int
 
-    init(_ hall: Hall, seed: UInt64, expiryTicks: Int) {
+    /// `house`: codes of seats that are not for sale.
+    init(_ hall: Hall, seed: UInt64, expiryTicks: Int, house: [String] = []) {
         self.hall = hall
         self.expiryTicks = expiryTicks
         generator = SeededGenerator(seed: seed)
-        busyUntil = Array(repeating: 0, count: hall.seats.count)
+        busyUntil = hall.seats.map { house.contains($0.code) ? .max : 0 }
         let order = hall.seats.indices.sorted {
             (hall.seats[$0].row, hall.seats[$0].column) < (hall.seats[$1].row, hall.seats[$1].column)
         }

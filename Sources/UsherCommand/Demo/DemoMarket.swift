@@ -21,7 +21,7 @@ struct DemoMarket {
         self.hall = hall
         self.screen = screen
         let ticks = Int(Self.lockTTL.nanoseconds / 1_000_000) / Self.tickMilliseconds
-        crowd = BuyerCrowd(hall, seed: seed, expiryTicks: ticks + 10)
+        crowd = BuyerCrowd(hall, seed: seed, expiryTicks: ticks + 10, house: SampleHall.house)
     }
 
     /// Puts the sample hall and a show in it.
@@ -34,7 +34,7 @@ struct DemoMarket {
             showID: showID, hallID: hall.hallID, title: "The Living Map", startsAt: now + .hours(2),
             endsAt: now + .hours(5), prices: SampleHall.prices, policy: policy)
         let view = try await client.createShow(show)
-        _ = try await client.blockSeats(["A-6", "A-7"], of: showID, reason: "house seats")
+        _ = try await client.blockSeats(SampleHall.house, of: showID, reason: "house seats")
         return (SampleHall.make(), view.show)
     }
 

@@ -74,6 +74,9 @@ enum SampleHall {
         return seat
     }
 
+    /// Seats that the house keeps for itself.
+    static let house = ["A-6", "A-7"]
+
     /// Base prices of the three zones.
     static let prices = [
         ZonePrice(zoneID: "parquet", currencyCode: "EUR", amountMinor: 4_800),

@@ -4,6 +4,8 @@ import UsherCore
 struct MapLegend: Sendable {
     var hall: Hall
     var style: DrawStyle
+    /// Counts alone: for terminals without room.
+    var isShort = false
 
     func lines(_ states: [UInt8]) -> [String] {
         let signs = SeatSigns(isUnicode: style.unicode)
@@ -16,9 +18,11 @@ struct MapLegend: Sendable {
         }
         let unknown = counts.filter { SeatState(rawValue: $0.key) == nil }.values.reduce(0, +)
         if unknown > 0 { parts.append("? unknown \(unknown)") }
-        var lines = ["", parts.joined(separator: separator) + "\(separator)\(hall.seats.count) seats"]
+        if isShort { return [parts.joined(separator: separator)] }
+        parts.append("\(hall.seats.count) seats")
+        var lines = [""] + wrapped(parts, separator)
         let kinds = kindNotes(signs)
-        if !kinds.isEmpty { lines.append(kinds.joined(separator: separator)) }
+        lines += wrapped(kinds, separator)
         if hall.zones.count > 1 { lines += wrapped(zoneNotes(states), separator) }
         return lines
     }

@@ -14,7 +14,8 @@ struct ScreenPainter: Sendable {
 
     /// The bytes that turn the last frame into this one; "" if nothing differs.
     mutating func paint(_ lines: [String], width: Int, height: Int) -> String {
-        let lines = height > 0 ? Array(lines.prefix(height)) : lines
+        // A line that wraps would push all others down.
+        let lines = (height > 0 ? Array(lines.prefix(height)) : lines).map { DisplayText.clip($0, width) }
         var text = ""
         if (width, height) != size {
             text = "\u{1B}[2J"

@@ -61,36 +61,40 @@ struct SeatMapDrawing: Sendable {
 
     /// The whole drawing.
     func lines(_ states: [UInt8], _ status: MapStatus) -> [String] {
-        let above = top(status)
-        let below = MapLegend(hall: hall, style: style).lines(states) + bottom(status)
-        let used = rows.isEmpty ? 0 : rows.count - min(style.firstRow, rows.count - 1)
-        var shown = used
-        var notice: [String] = []
-        if let height = style.height {
-            let room = max(1, height - above.count - below.count - frontLines.count - areaLines)
-            if used > room { shown = max(1, room - 1) }
-        }
-        let columns = visibleColumns
-        if shown < rows.count || columns.count < hall.columnCount {
-            var parts: [String] = []
-            if shown < rows.count {
-                parts.append("rows \(style.firstRow + 1)–\(style.firstRow + shown) of \(rows.count)")
-            }
-            if columns.count < hall.columnCount {
-                parts.append("columns \(columns.lowerBound + 1)–\(columns.upperBound) of \(hall.columnCount)")
-            }
-            notice = ["(shown: " + parts.joined(separator: ", ") + ")"].map { style.unicode ? $0 : ascii($0) }
-        }
+        var above = top(status)
+        var below = MapLegend(hall: hall, style: style).lines(states) + bottom(status)
         let first = min(style.firstRow, max(0, rows.count - 1))
-        let map = (first..<first + shown).flatMap { row -> [String] in
-            (areas[row].map { [areaLine($0)] } ?? []) + [line(row, states, columns)]
+        var withAreas = !areas.isEmpty
+        if let height = style.height, above.count + below.count + front.count + rows.count + areas.count > height {
+            // A short terminal: seats first.
+            withAreas = false
+            above = Array(top(MapStatus(title: status.title, headers: Array(status.headers.prefix(1)))).dropLast())
+            below = MapLegend(hall: hall, style: style, isShort: true).lines(states) + bottom(status)
         }
-        return above + frontLines + map + notice + below
+        let room = style.height.map { max(1, $0 - above.count - below.count - front.count) } ?? rows.count
+        let left = rows.count - first
+        let columns = visibleColumns
+        let isCut = left > room || columns.count < hall.columnCount || first > 0
+        let shown = isCut ? min(left, style.height == nil ? left : max(1, room - 1)) : left
+        let map = (first..<first + shown).flatMap { row -> [String] in
+            let area = withAreas ? areas[row].map { [areaLine($0)] } ?? [] : []
+            return area + [line(row, states, columns)]
+        }
+        let notice = isCut ? [cut(first..<first + shown, columns)] : []
+        return above + front + map + notice + below
     }
 
-    private var areaLines: Int { areas.count }
-
-    private func ascii(_ text: String) -> String { String(text.map { $0 == "–" ? "-" : $0 }) }
+    /// What of the hall is shown.
+    private func cut(_ shown: Range<Int>, _ columns: Range<Int>) -> String {
+        var parts: [String] = []
+        if shown.count < rows.count {
+            parts.append("rows \(shown.lowerBound + 1)-\(shown.upperBound) of \(rows.count)")
+        }
+        if columns.count < hall.columnCount {
+            parts.append("columns \(columns.lowerBound + 1)-\(columns.upperBound) of \(hall.columnCount)")
+        }
+        return "(shown: " + parts.joined(separator: ", ") + "; --first-row and --first-column move)"
+    }
 
     /// The physical columns that fit.
     private var visibleColumns: Range<Int> {
@@ -108,7 +112,7 @@ struct SeatMapDrawing: Sendable {
         return title + status.headers.map(DisplayText.safe) + (title.isEmpty && status.headers.isEmpty ? [] : [""])
     }
 
-    private var frontLines: [String] {
+    private var front: [String] {
         guard !style.front.isEmpty, hall.rowCount > 0 else { return [] }
         let word = " \(DisplayText.safe(style.front)) "
         let width = max(DisplayText.width(word), mapWidth)

@@ -111,23 +111,38 @@ struct FreePlacement {
         let column = Int(((left - origin.x) / unit).rounded())
 
         var wanted: [[GridCell]] = []
+        var used = Set<GridCell>()
         for (points, level) in zip(block.points, levels) {
-            let order = points.indices.sorted { points[$0].x < points[$1].x }
-            var found = Array(repeating: GridCell(row: row + level, column: 0), count: points.count)
-            var last: (column: Int, x: Double)?
-            for index in order {
-                let x = points[index].x
-                let step = last.map { $0.column + max(1, Int(((x - $0.x) / unit).rounded())) }
-                let at = step ?? column + Int(((x - left) / unit + 0.499).rounded(.down))
-                if last == nil {
-                    shifts[block.rows[wanted.count]] = [(x - left) / unit - Double(at - column)]
-                }
-                found[index].column = at
-                last = (at, x)
-            }
+            let (columns, shift) = Self.columns(points, left: left, unit: unit)
+            shifts[block.rows[wanted.count]] = [shift]
+            var found = columns.map { GridCell(row: row + level, column: column + $0) }
+            // Rows that lie upon each other on the plan still get physical rows of their own.
+            while !used.isDisjoint(with: found) { found = found.map { $0 + GridCell(row: 1, column: 0) } }
+            used.formUnion(found)
             wanted.append(found)
         }
         settle(block, wanted, floor: max(floor, firstRow == 0 ? .min : firstRow))
+    }
+
+    /// A straight row's columns from its block's left edge on, strictly increasing, and what is left of its first
+    /// seat's place, in seat widths.
+    private static func columns(
+        _ points: [SIMD2<Double>], left: Double, unit: Double
+    ) -> (columns: [Int], shift: Double) {
+        var columns = Array(repeating: 0, count: points.count)
+        var last: (column: Int, x: Double)?
+        var shift = 0.0
+        for index in points.indices.sorted(by: { points[$0].x < points[$1].x }) {
+            let x = points[index].x
+            if let last {
+                columns[index] = last.column + max(1, Int(((x - last.x) / unit).rounded()))
+            } else {
+                columns[index] = Int(((x - left) / unit + 0.499).rounded(.down))
+                shift = (x - left) / unit - Double(columns[index])
+            }
+            last = (columns[index], x)
+        }
+        return (columns, shift)
     }
 
     private mutating func settle(_ block: FreeBlock, _ wanted: [[GridCell]], floor: Int) {

@@ -4,17 +4,21 @@ struct FreeRow {
     var section: Int
     var label: String
     /// In the plan's unit.
-    var points: [SIMD2<Double>]
-
-    var center: SIMD2<Double> {
-        points.reduce(.zero, +) / Double(max(1, points.count))
-    }
-
+    let points: [SIMD2<Double>]
+    let center: SIMD2<Double>
     /// The row's direction in radians, −90° (exclusive) to 90°, whichever way its numbers run; nil for a single seat.
-    var angle: Double? {
-        guard let first = points.first, let last = points.last, first != last else { return nil }
-        let step = last - first
-        return Self.halfTurn(step.y.atan2(over: step.x))
+    let angle: Double?
+
+    init(section: Int, label: String, points: [SIMD2<Double>]) {
+        self.section = section
+        self.label = label
+        self.points = points
+        center = points.reduce(.zero, +) / Double(max(1, points.count))
+        if let first = points.first, let last = points.last, first != last {
+            angle = Self.halfTurn((last.y - first.y).atan2(over: last.x - first.x))
+        } else {
+            angle = nil
+        }
     }
 
     /// Folded into the half turn in which rows are told apart; a hair's breadth around ±90° is all 90°.

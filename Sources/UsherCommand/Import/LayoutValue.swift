@@ -24,9 +24,15 @@ enum LayoutValue: Sendable, Equatable {
         }
     }
 
+    /// A member of an object, or an item of a list by its 0-based number; null if there is none.
     subscript(key: String) -> LayoutValue {
-        if case .object(let members) = self { return members[key] ?? .null }
-        return .null
+        switch self {
+        case .object(let members): return members[key] ?? .null
+        case .list(let items):
+            guard let index = Int(key), items.indices.contains(index) else { return .null }
+            return items[index]
+        default: return .null
+        }
     }
 
     /// Follows `a.b.c`; a key that itself holds dots is found as it stands.

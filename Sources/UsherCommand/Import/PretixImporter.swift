@@ -117,7 +117,9 @@ struct PretixImporter {
     /// Used categories by name.
     private func zones(_ document: LayoutValue, _ report: inout ImportReport) -> [String: Zone] {
         let used = Set(seats.joined().map(\.category)).subtracting([""])
-        let listed = (document["categories"].list ?? []).map { ($0["name"].string ?? "", $0["color"].string ?? "") }
+        let listed = (document["categories"].list ?? []).map {
+            ($0["name"].string ?? "", Self.color($0["color"].string ?? ""))
+        }
         let unused = listed.map(\.0).filter { !used.contains($0) }
         if !unused.isEmpty {
             report.notes.append("left out, because no seat is in it: category \(unused.joined(separator: ", "))")
@@ -130,6 +132,13 @@ struct PretixImporter {
             zones[category.0] = Zone(zoneID: id, name: category.0, color: category.1)
         }
         return zones
+    }
+
+    /// `#RRGGBB`, also of `#RGB`; "" of what is neither.
+    private static func color(_ text: String) -> String {
+        guard text.hasPrefix("#"), text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return "" }
+        if text.count == 7 { return text }
+        return text.count == 4 ? "#" + text.dropFirst().map { "\($0)\($0)" }.joined() : ""
     }
 
     /// Printed labels per physical row, from left to right, each once.

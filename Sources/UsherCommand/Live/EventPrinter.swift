@@ -11,12 +11,12 @@ enum EventPrinter {
             var pause = Double(min(30, 1 << min(failures, 5))) * Double.random(in: 0.5...1)
             do {
                 for try await event in client.seatEvents(of: showID, after: position) {
-                    console.line(JSONLine.event(event))
+                    try console.line(JSONLine.event(event))
                     failures = 0
                     advance(&position, event)
                     if case .drain(let after, _) = event { pause = Double(after.nanoseconds) / 1e9 }
                 }
-            } catch {
+            } catch let error as UsherError {
                 guard error.code == .unavailable || error.code == .cancelled, !Task.isCancelled else { throw error }
                 console.note(
                     "the stream ended (\(DisplayText.safe(error.message))), resuming after seq \(position.seq)")

@@ -32,6 +32,13 @@ actor LiveScreen {
     /// True if the hall revision must be read before the map can be shown.
     func lacks(_ hallID: String, _ revision: UInt64) -> Bool { !map.has(hallID, revision) }
 
+    /// Returns when there is a map, or when the task is cancelled.
+    func firstMap() async {
+        while map.hall == nil {
+            do { try await Task.sleep(for: .milliseconds(Limits.frameMilliseconds)) } catch { return }
+        }
+    }
+
     /// A whole map; `hall` nil keeps the one at hand.
     func replace(hall: Hall?, states: [UInt8], position: Position) {
         guard let hall = hall ?? map.hall else { return }

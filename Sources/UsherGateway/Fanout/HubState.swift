@@ -1,4 +1,5 @@
 internal import UsherCore
+internal import UsherLedger
 internal import UsherRPC
 
 /// What a hub knows, behind its mutex: where the show stands, who has to hear of it, and what a reader is sent next.
@@ -17,6 +18,16 @@ struct HubState {
     init(history: SeatHistory, show: Show) {
         self.history = history
         self.show = show
+    }
+
+    /// Takes the show as a reloaded ledger has it. Where its history goes on from ours, readers go on as well; what we
+    /// know of the past is kept if nothing is new. Else their maps are to be replaced.
+    mutating func restart(_ start: FeedStart) {
+        show = start.show
+        messages = SharedMessages()
+        let continues = start.history.epoch == history.epoch && start.history.seq >= history.seq
+        if !continues { generation += 1 }
+        if !continues || start.history.seq > history.seq { history = start.history }
     }
 
     /// Stream rule 2.

@@ -1,11 +1,11 @@
 internal import Synchronization
 internal import UsherCore
-internal import UsherLedger
-internal import UsherRPC
+package import UsherLedger
+package import UsherRPC
 
 /// Serves seat maps from the fan-out's hubs: reads, watches, and the way out.
-final class SeatFeed: Sendable {
-    private let ledger: any Ledger
+package final class SeatFeed: Sendable {
+    private let ledger: any FeedSource
     private let fanout: SeatFanout
     private let state = Mutex(State())
 
@@ -16,7 +16,7 @@ final class SeatFeed: Sendable {
         var isSweeping = false
     }
 
-    init(ledger: any Ledger, fanout: SeatFanout) {
+    package init(ledger: any FeedSource, fanout: SeatFanout) {
         self.ledger = ledger
         self.fanout = fanout
     }
@@ -32,7 +32,7 @@ final class SeatFeed: Sendable {
     }
 
     /// Attaches `channel` to the show: the first event at once, then everything as it happens. Loop only.
-    func watch(_ show: ShowRef, from start: WatchStart, to channel: any FeedChannel) async throws(RPCError) {
+    package func watch(_ show: ShowRef, from start: WatchStart, to channel: any FeedChannel) async throws(RPCError) {
         guard !state.withLock({ $0.isDraining }) else { throw Self.goingAway }
         let loop = channel.loop
         let ledger = ledger

@@ -44,10 +44,7 @@ final class ShowHub: Sendable {
     /// The ledger began the show anew (it was reloaded): everybody pulls.
     func restart(_ start: FeedStart) {
         let groups = state.withLock { state in
-            state.history = start.history
-            state.show = start.show
-            state.generation += 1
-            state.messages = SharedMessages()
+            state.restart(start)
             return Array(state.groups.values)
         }
         for group in groups { group.enqueuePull() }

@@ -79,6 +79,9 @@ final class ServerConnection: ReadinessHandler {
         requestFlush()
     }
 
+    /// gRPC's own word: its clients ping half as often when they read it.
+    private static let tooManyPings = "too_many_pings"
+
     // MARK: Reading
 
     func ready(_ readiness: Readiness) {
@@ -118,8 +121,9 @@ final class ServerConnection: ReadinessHandler {
     /// nghttp2 gave up on the peer. It queues no GOAWAY for some of its reasons: ours says what it was.
     private func refuse(_ error: Int) {
         switch Int32(error) {
-        case NGHTTP2_ERR_FLOODED.rawValue, NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue:
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many frames")
+        case NGHTTP2_ERR_FLOODED.rawValue: terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
+        case NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue:
+            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "a header block does not end")
         case NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue: terminate(NGHTTP2_PROTOCOL_ERROR, "this is not HTTP/2")
         default: terminate(NGHTTP2_PROTOCOL_ERROR, String(cString: nghttp2_strerror(Int32(error))))
         }
@@ -133,7 +137,7 @@ final class ServerConnection: ReadinessHandler {
             return false
         }
         guard controls.take(counts.controls, now: now) else {
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too_many_pings")
+            terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
             return false
         }
         guard idleFrames.take(counts.idle, now: now) else {

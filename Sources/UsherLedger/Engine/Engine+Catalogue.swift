@@ -127,16 +127,18 @@ extension Engine {
         let listing = "shows/\(hallID)"
         guard let start = PageToken(token, listing: listing) else { return .failure(PageToken.fault) }
         let size = pageSize(size)
-        let after = token.isEmpty
+        let after =
+            token.isEmpty
             ? nil : (startsAt: Timestamp(nanoseconds: Int64(bitPattern: start.number)), showID: start.text)
         var stored = try store.shows(tenant: tenant, hallID: hallID, after: after, limit: size + 1)
         var next = ""
         if stored.count > size {
             stored.removeLast(stored.count - size)
             let last = stored[size - 1].show
-            next = PageToken(
-                listing: listing, number: UInt64(bitPattern: last.startsAt.nanoseconds), text: last.showID
-            ).string
+            next =
+                PageToken(
+                    listing: listing, number: UInt64(bitPattern: last.startsAt.nanoseconds), text: last.showID
+                ).string
         }
         var views: [ShowView] = []
         for entry in stored {

@@ -13,11 +13,11 @@ extension Engine {
                 let more = try store.prune(before: batch.now - Limits.retention, limit: Limits.pruneRows)
                 nextPrune = more ? batch.now : batch.now + Limits.pruneInterval
                 try unloadShows()
-            } else if shows.count > Limits.loadedShows || loadedSeats > Limits.loadedSeats {
+            } else if shows.count > tuning.loadedShows || loadedSeats > Limits.loadedSeats {
                 try unloadShows()
             }
             try store.commit()
-            if store.logPages >= (isIdle ? Limits.checkpointPagesIdle : Limits.checkpointPagesBusy) {
+            if store.logPages >= (isIdle ? tuning.checkpointPagesIdle : Limits.checkpointPagesBusy) {
                 try store.checkpoint()
             }
         } catch {
@@ -36,7 +36,7 @@ extension Engine {
 
     private func flushRequests() throws(LedgerError) {
         let isDue =
-            requests.count >= Limits.requestsInMemory
+            requests.count >= tuning.requestsInMemory
             || store.position - store.requestsFlushedTo >= Limits.recordsPerRequestFlush
             || (requests.count > 0 && batch.now - lastRequestFlush >= Limits.requestFlush)
         guard isDue else { return }

@@ -93,7 +93,7 @@ extension Engine {
 
     /// After how many records a show in use gets its next snapshot.
     func snapshotInterval(_ show: LoadedShow) -> UInt64 {
-        max(Limits.recordsPerSnapshot, UInt64(show.state.hall.seatCount / Limits.seatsPerSnapshotRecord))
+        max(tuning.recordsPerSnapshot, UInt64(show.state.hall.seatCount / Limits.seatsPerSnapshotRecord))
     }
 
     /// Takes shows out of memory that nobody used for long, and the least recently used while there are too many.
@@ -102,9 +102,9 @@ extension Engine {
         let idleSince = batch.now - Limits.idleShow
         let candidates = shows.values.filter { !$0.isFollowed }.sorted { $0.lastUsed < $1.lastUsed }
         for show in candidates {
-            let isCrowded = shows.count > Limits.loadedShows || loadedSeats > Limits.loadedSeats
+            let isCrowded = shows.count > tuning.loadedShows || loadedSeats > Limits.loadedSeats
             guard isCrowded || (show.lastUsed <= idleSince && show.state.nextDeadline == nil) else { continue }
-            try snapshotIfWorthwhile(show, atLeast: Limits.cheapReplay)
+            try snapshotIfWorthwhile(show, atLeast: tuning.cheapReplay)
             forget(show)
         }
     }

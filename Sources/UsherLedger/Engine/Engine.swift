@@ -5,6 +5,7 @@ import UsherCore
 final class Engine {
     let store: any LedgerStore
     let clock: LedgerTime
+    let tuning: Tuning
     var observer: (any LedgerObserver)?
     var generator = SystemRandomNumberGenerator()
 
@@ -26,9 +27,12 @@ final class Engine {
     var nextPrune: Timestamp
     var lastRequestFlush: Timestamp
 
-    init(store: any LedgerStore, clock: LedgerTime, observer: (any LedgerObserver)?) throws(LedgerError) {
+    init(
+        store: any LedgerStore, clock: LedgerTime, observer: (any LedgerObserver)?, tuning: Tuning = Tuning()
+    ) throws(LedgerError) {
         self.store = store
         self.clock = clock
+        self.tuning = tuning
         self.observer = observer
         requests = try RequestIndex(store: store)
         batch = Batch(now: clock.startedAt)
@@ -188,7 +192,7 @@ final class Engine {
         if failure == nil {
             batch = Batch(now: clock.now)
             do {
-                for show in shows.values { try snapshotIfWorthwhile(show, atLeast: Limits.cheapReplay) }
+                for show in shows.values { try snapshotIfWorthwhile(show, atLeast: tuning.cheapReplay) }
                 try requests.flush(to: store)
                 try store.commit()
                 try store.checkpoint()

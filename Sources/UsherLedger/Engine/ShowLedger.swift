@@ -32,10 +32,12 @@ public final class ShowLedger: Ledger {
         try self.init(store: try SQLiteStore(options), clock: clock, observer: observer)
     }
 
-    init(store: any LedgerStore, clock: any LedgerClock, observer: (any LedgerObserver)?) throws(LedgerError) {
+    init(
+        store: any LedgerStore, clock: any LedgerClock, observer: (any LedgerObserver)?, tuning: Tuning = Tuning()
+    ) throws(LedgerError) {
         time = LedgerTime(clock, after: store.lastCommitAt)
         codec = store.codec
-        try LedgerThread.start(try Engine(store: store, clock: time, observer: observer), mailbox)
+        try LedgerThread.start(try Engine(store: store, clock: time, observer: observer, tuning: tuning), mailbox)
     }
 
     deinit {

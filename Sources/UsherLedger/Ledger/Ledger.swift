@@ -7,10 +7,7 @@ public typealias Verdict<Value> = Result<Value, Refusal>
 /// `kill -9` and, with the SQLite store on disk, power loss.
 ///
 /// All requests for one show are linearizable. Throws `LedgerError` where the ledger itself fails.
-public protocol Ledger: AnyObject, Sendable {
-    /// The ledger's clock: what replies carry as `server_time`.
-    var now: Timestamp { get }
-
+public protocol Ledger: FeedSource {
     /// Puts a hall that passed `Hall.faults()`; the same content again keeps its revision.
     func putHall(_ hall: Hall, tenant: String) async throws(LedgerError) -> HallRevision
     /// What shows that have not ended would lose by `hall`.
@@ -33,11 +30,6 @@ public protocol Ledger: AnyObject, Sendable {
     /// A show's sales by number.
     func sales(of show: ShowRef, pageSize: Int, pageToken: String) async throws(LedgerError)
         -> Verdict<(page: Page<Sale>, hall: HallRevision)>
-
-    /// From its `began` on, the observer hears every commit of the show. Again: `began` is not repeated.
-    func follow(_ show: ShowRef) async throws(LedgerError) -> Verdict<Void>
-    /// The show may be unloaded again.
-    func unfollow(_ show: ShowRef)
 
     /// Commits what waits, writes snapshots and closes the store.
     func close() async

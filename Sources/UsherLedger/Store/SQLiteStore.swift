@@ -90,6 +90,8 @@ final class SQLiteStore: LedgerStore {
     }
 
     private func configure(_ database: Database) throws {
+        // A new file begins with a rollback journal: EXTRA also makes it durable that the journal is gone.
+        if options.syncs { try database.execute("PRAGMA synchronous = EXTRA") }
         try database.execute("PRAGMA journal_mode = WAL")
         try database.execute("PRAGMA synchronous = \(options.syncs ? "FULL" : "OFF")")
         try database.execute("PRAGMA wal_autocheckpoint = 0")

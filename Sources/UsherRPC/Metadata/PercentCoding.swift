@@ -1,12 +1,15 @@
-/// The coding of `grpc-message`: UTF-8 with `%XX` for everything but printable ASCII without `%`.
+/// The coding of `grpc-message`: UTF-8 with `%XX` for everything but printable ASCII without `%`. Spaces at the ends are
+/// escaped too: HTTP/2 forbids them there, and strict peers drop the connection.
 public enum PercentCoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     public static func encode(_ text: String) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%") {
+        let last = text.utf8.count - 1
+        for (at, byte) in text.utf8.enumerated() {
+            let isOuterSpace = byte == UInt8(ascii: " ") && (at == 0 || at == last)
+            if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%"), !isOuterSpace {
                 out.append(byte)
             } else {
                 out.append(UInt8(ascii: "%"))

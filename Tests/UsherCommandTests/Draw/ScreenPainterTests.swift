@@ -22,4 +22,12 @@ import Testing
         #expect(painter.paint(["a"], width: 40, height: 24).contains("\u{1B}[1;1Ha"))
         #expect(!painter.paint(["a", "b", "c"], width: 40, height: 2).contains("\u{1B}[3;1H"))
     }
+
+    @Test("a line that is wider than the terminal is cut, colours not counted")
+    func clipped() {
+        #expect(DisplayText.clip("\u{1B}[32mabc\u{1B}[0mdef", 4) == "\u{1B}[32mabc\u{1B}[0md")
+        #expect(DisplayText.clip("区区区", 5) == "区区")
+        var painter = ScreenPainter()
+        #expect(!painter.paint(["abcdef"], width: 3, height: 2).contains("d"))
+    }
 }

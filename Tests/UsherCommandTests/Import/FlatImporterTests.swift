@@ -89,6 +89,21 @@ import UsherCore
         #expect(imported.hall.zones.map(\.zoneID) == ["A", "B"])
     }
 
+    @Test("a list inside of lists is found by numbers, and nested fields by dots")
+    func nested() throws {
+        let text = """
+            [{"decks": [{"seats": [{"number": "12A", "coordinates": {"x": 0, "y": 0}},
+                                   {"number": "12C", "coordinates": {"x": 0, "y": 3}}]}]}]
+            """
+        let imported = try read(text) {
+            $0.flat.path = "0.decks.0.seats"
+            $0.flat.fields = [.code: "number", .row: "coordinates.x", .column: "coordinates.y"]
+        }
+        #expect(imported.hall.seats.map(\.code) == ["12A", "12C"])
+        #expect(imported.hall.seats.map(\.column) == [0, 3])
+        #expect(imported.hall.rowCount == 1)
+    }
+
     @Test("rows named by letters stand in the order of their first seat")
     func letters() throws {
         let imported = try read("row,col,kind\nB,1,wheelchair\nA,2,\nB,2,companion\n")

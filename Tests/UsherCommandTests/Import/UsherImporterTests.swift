@@ -8,7 +8,7 @@ import UsherCore
     @Test("the sample hall survives its own JSON, found by content")
     func roundTrip() throws {
         let hall = SampleHall.make()
-        let imported = try Importer.read(Data(JSONLine.hall(hall).utf8), ImportOptions())
+        let imported = try Importer.read(Data(try JSONLine.hall(hall).utf8), ImportOptions())
         #expect(imported.report.format == .usher)
         #expect(imported.hall == hall)
     }

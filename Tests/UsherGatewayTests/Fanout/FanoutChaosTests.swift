@@ -27,6 +27,8 @@ struct FanoutChaosTests {
         var random = Seeded(state: seed)
         let stage = Stage(seq: 0)
         let loops = [stage.loop, ManualLoop(index: 1)]
+        // Follows the show from the start, as a ledger's feed has no hole.
+        _ = try await stage.watch(after: 0)
         var history = Stage.start(seq: 0).history
         var readers = [StrictReader](repeating: StrictReader(), count: 24)
         for _ in 0..<1_500 {

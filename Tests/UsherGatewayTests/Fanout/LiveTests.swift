@@ -162,6 +162,44 @@ struct LiveTests {
         #expect(try channel.events.last == .delta(delta))
     }
 
+    @Test("a ledger that is reloaded where it was disturbs no reader, and nothing is forgotten")
+    func reloaded() async throws {
+        let stage = Stage()
+        let channel = try await stage.watch()
+        channel.forget()
+        channel.stopReading()
+        for seq in 11...13 {
+            stage.commit(UInt64(seq))
+            stage.loop.run()
+        }
+        stage.fanout.began(Stage.ref, Stage.start(seq: 13))
+        stage.loop.run()
+        channel.readAgain()
+        #expect(
+            try channel.events.map { event -> ClosedRange<UInt64>? in
+                if case .delta(let delta) = event { delta.firstSeq...delta.lastSeq } else { nil }
+            } == [11...11, 12...13])
+        let next = stage.commit(14)
+        stage.loop.run()
+        #expect(try channel.events.last == .delta(next))
+    }
+
+    @Test("a ledger that lost commits of the same epoch replaces every reader's map")
+    func rolledBack() async throws {
+        let stage = Stage()
+        let channel = try await stage.watch()
+        stage.commit(11)
+        stage.loop.run()
+        channel.forget()
+        stage.fanout.began(Stage.ref, Stage.start(seq: 10))
+        stage.loop.run()
+        guard case .snapshot(let snapshot)? = try channel.events.first else {
+            Issue.record("no snapshot")
+            return
+        }
+        #expect(snapshot.seq == 10)
+    }
+
     @Test("UpdateShow reaches every watcher as a show event without a seq")
     func showEvent() async throws {
         let stage = Stage()

@@ -1,5 +1,6 @@
-import UsherHTTP2
 import UsherRPC
+
+@testable import UsherHTTP2
 
 /// A service with one method for each way in which a call can go.
 struct TestService: Service {
@@ -82,22 +83,22 @@ struct TestService: Service {
     }
 }
 
-/// Runs `body` against a server of its own.
+/// Runs `body` against a server of its own, on a thread of its own: peers block, and must not take the threads of the
+/// global pool from other tests.
 func withServer(
     loops: Int = 2, onDrain: (@Sendable () async -> Void)? = nil,
-    _ body: (TestService, HTTP2Server, UInt16) async throws -> Void
+    _ body: @escaping @Sendable (TestService, HTTP2Server, UInt16) async throws -> Void
 ) async throws {
     let service = TestService()
     let server = try HTTP2Server(
         services: [service], host: "127.0.0.1", port: 0, options: .init(loops: loops, onDrain: onDrain))
     let address = try await server.start()
-    do {
-        try await body(service, server, address.port)
-    } catch {
-        await server.stop()
-        throw error
-    }
+    let thread = try Reactor()
+    try thread.start()
+    let result = await Task(executorPreference: thread) { try await body(service, server, address.port) }.result
     await server.stop()
+    await Task.detached { thread.stop() }.value
+    try result.get()
 }
 
 /// Runs `body` on the channel's loop.

@@ -17,14 +17,16 @@ final class Rig {
     private let directory = TemporaryDirectory()
     private(set) var ledger: ShowLedger
 
-    init(_ kind: StoreKind = .sqlite, clock: ManualClock = ManualClock()) throws {
+    private let tuning: Tuning
+
+    init(_ kind: StoreKind = .sqlite, clock: ManualClock = ManualClock(), tuning: Tuning = Tuning()) throws {
         self.kind = kind
         self.clock = clock
-        ledger = try ShowLedger(Self.storage(kind, directory), clock: clock, observer: observer)
-    }
-
-    private static func storage(_ kind: StoreKind, _ directory: TemporaryDirectory) -> ShowLedger.Storage {
-        kind == .memory ? .memory : .directory(directory.path)
+        self.tuning = tuning
+        var options = SQLiteStore.Options()
+        if kind == .sqlite { options.directory = directory.path }
+        ledger = try ShowLedger(
+            store: try SQLiteStore(options), clock: clock, observer: observer, tuning: tuning)
     }
 
     var path: String { directory.path }
@@ -32,7 +34,8 @@ final class Rig {
     /// Closes and opens again: on disk only.
     func restart(restored: Bool = false) async throws {
         await ledger.close()
-        ledger = try ShowLedger(.directory(path, restored: restored), clock: clock, observer: observer)
+        let options = SQLiteStore.Options(directory: path, restored: restored)
+        ledger = try ShowLedger(store: try SQLiteStore(options), clock: clock, observer: observer, tuning: tuning)
     }
 
     /// Moves the clock and waits until the ledger has acted on it.

@@ -15,6 +15,7 @@ import Testing
     @Test("the coding is upper-case hexadecimal of UTF-8")
     func golden() {
         #expect(PercentCoding.encode("a%é\n") == "a%25%C3%A9%0A")
+        #expect(PercentCoding.encode(" a b ") == "%20a b%20", "HTTP/2 forbids a field value to begin or end in a space")
     }
 
     @Test(

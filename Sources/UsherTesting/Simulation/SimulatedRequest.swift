@@ -1,0 +1,13 @@
+import UsherCore
+
+/// One request of a simulated buyer; the same value is sent again when its outcome is unknown.
+struct SimulatedRequest {
+    var command: ShowCommand
+    /// "" has no request id.
+    var id = ""
+    var scope = RequestScope.lockSeats
+
+    func stamp(show: String) -> RequestStamp? {
+        id.isEmpty ? nil : RequestStamp(scope: scope, id: id, digest: command.digest(show: show))
+    }
+}

@@ -1,0 +1,22 @@
+import Testing
+import UsherCore
+
+@testable import UsherCommand
+
+@Suite struct EventPrinterTests {
+    @Test("the position follows snapshots and deltas, and nothing else moves it back")
+    func positions() {
+        var position = Position()
+        let snapshot = SeatSnapshot(
+            showID: "s", epoch: "e", seq: 3, hallID: "h", hallRevision: 1, states: [],
+            serverTime: Timestamp(nanoseconds: 0))
+        EventPrinter.advance(&position, .snapshot(snapshot))
+        #expect(position == Position(epoch: "e", seq: 3))
+        EventPrinter.advance(&position, .delta(SeatDelta(firstSeq: 4, lastSeq: 6, changes: [])))
+        #expect(position.seq == 6)
+        EventPrinter.advance(&position, .heartbeat(seq: 6, serverTime: Timestamp(nanoseconds: 0), showVersion: 1))
+        EventPrinter.advance(&position, .drain(reconnectAfter: .zero, reason: ""))
+        EventPrinter.advance(&position, .unknown)
+        #expect(position == Position(epoch: "e", seq: 6))
+    }
+}

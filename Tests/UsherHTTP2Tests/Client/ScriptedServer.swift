@@ -35,10 +35,11 @@ final class ScriptedServer: Sendable {
     /// Refuses all further connections.
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     private func acceptAll() {
+        // Nobody else closes the descriptor: its number could be another listener's by the next accept.
+        defer { close(listener) }
         while true {
             let descriptor = accept(listener, nil, nil)
             if descriptor < 0 { return }

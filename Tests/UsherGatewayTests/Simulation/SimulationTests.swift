@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Testing
 import UsherTesting
 
@@ -7,7 +7,7 @@ struct SimulationTests {
     @Test("committed seeds hold every rule")
     func committedSeeds() async throws {
         let simulation = Simulation()
-        let count = UInt64(ProcessInfo.processInfo.environment["USHER_SIMULATION_SEEDS"] ?? "") ?? 300
+        let count = getenv("USHER_SIMULATION_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 300
         for seed in 0..<count { try await simulation.run(seed: seed) }
     }
 

@@ -280,7 +280,6 @@ struct ClientLifeTests {
         let channel = try channel(server)
         let stream = channel.serverStream("/test.Echo/Watch", [])
         await full.wait()
-        // Another call on the same connection is not held back by it.
         pulled.withLock { $0 = true }
         for value in 0..<count { #expect(try await stream.next()?.last == UInt8(value)) }
         #expect(try await stream.next() == nil)

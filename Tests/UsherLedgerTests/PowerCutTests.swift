@@ -222,4 +222,32 @@ struct PowerCutTests {
         #expect(try await ledger.execute(.getShow, on: other, request: nil).isAccepted)
         await ledger.close()
     }
+
+    @Test("an id that had its time while the server was down is known anew, also when the ids of the log are written")
+    func staleRequest() async throws {
+        let disk = FaultDisk()
+        let directory = TemporaryDirectory()
+        let clock = ManualClock()
+        let ledger = try open(disk, directory.path, clock: clock)
+        _ = try await ledger.putHall(Rig.hall(), tenant: "t")
+        let show = Rig.show("S", at: 60, clock: clock)
+        _ = try await ledger.createShow(show, tenant: "t", request: nil).get()
+        let lock = try await ledger.execute(command(1).0, on: Self.show, request: nil).get().lock
+        func confirm(_ order: String, _ ledger: ShowLedger) async throws -> Verdict<CommandReply> {
+            let command = ShowCommand.confirmLock(lock.key, orderRef: order)
+            let stamp = RequestStamp(scope: .confirmLock, id: "a", digest: command.digest(show: "S"))
+            return try await ledger.execute(command, on: Self.show, request: stamp)
+        }
+        _ = try await confirm("o", ledger).get()
+        let image = disk.afterPowerCut(at: disk.operations)
+        await ledger.close()
+        clock.advance(by: .hours(25))
+        let later = try open(image, TemporaryDirectory().path, clock: clock)
+        _ = try await confirm("o", later).get()
+        // The ids that were only in the log go to the table.
+        clock.advance(by: .hours(2))
+        for _ in 0..<3 { _ = try await later.halls(tenant: "t", pageSize: 1, pageToken: "") }
+        await #expect(throws: Refusal.requestIDReused) { _ = try await confirm("x", later).get() }
+        await later.close()
+    }
 }

@@ -74,9 +74,9 @@ extension Engine {
             guard existing.digest == digest, let loaded = try loaded(ref) else { return .failure(.showExists) }
             try expire(loaded)
             if let request {
-                try store.write(
-                    StoredRequest(digest: request.digest, showKey: existing.key, subject: .show, at: batch.now),
-                    key: RequestKey(tenant: tenant, scope: request.scope, id: request.id))
+                try remember(
+                    request, tenant: tenant,
+                    StoredRequest(digest: request.digest, showKey: existing.key, subject: .show, at: batch.now))
             }
             return .success(reply(.show(view(loaded, counts: false)), loaded))
         }

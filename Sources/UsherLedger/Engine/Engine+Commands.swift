@@ -145,10 +145,17 @@ extension Engine {
             case .sale(let number): .sale(number)
             case .newLock, .newSale, .show, .seq: .show
             }
-        try store.write(
+        try remember(
+            request, tenant: show.ref.tenant,
             StoredRequest(
-                digest: request.digest, showKey: show.key, subject: about, at: show.state.effectiveNow(batch.now)),
-            key: RequestKey(tenant: show.ref.tenant, scope: request.scope, id: request.id))
+                digest: request.digest, showKey: show.key, subject: about, at: show.state.effectiveNow(batch.now)))
+    }
+
+    /// Writes a request that is in no record to the table.
+    func remember(_ request: RequestStamp, tenant: String, _ stored: StoredRequest) throws(LedgerError) {
+        let key = RequestKey(tenant: tenant, scope: request.scope, id: request.id)
+        requests.forget(key)
+        try store.write(stored, key: key)
     }
 
     /// The answer to a repeat: the same lock, sale or show as it is now.

@@ -17,10 +17,15 @@ struct RequestIndex {
 
     /// What the id stood for, unless that is too long ago.
     func find(_ key: RequestKey, now: Timestamp, store: any LedgerStore) throws(LedgerError) -> StoredRequest? {
-        var found = recent[key]
-        if found == nil { found = try store.request(key) }
-        guard let found, now - found.at < Limits.retention else { return nil }
+        // After a long stop the log may still hold an id that has had its time; the table may know it anew.
+        if let found = recent[key], now - found.at < Limits.retention { return found }
+        guard let found = try store.request(key), now - found.at < Limits.retention else { return nil }
         return found
+    }
+
+    /// What the table holds counts from here on.
+    mutating func forget(_ key: RequestKey) {
+        recent[key] = nil
     }
 
     mutating func insert(_ request: StoredRequest, for key: RequestKey) {

@@ -52,6 +52,10 @@ enum Limits {
     static let pageCacheKiB = 32_768
     /// Between two attempts to reopen a store that failed.
     static let reopenPause = TimeSpan.milliseconds(200)
+    /// The same trouble is not told again before this.
+    static let noticePause = TimeSpan.seconds(10)
+    /// Troubles told apart; beyond it they may be told early.
+    static let noticesRemembered = 64
 
     /// A paying lock has at least this long after a restart (contract, lock rule 7).
     static let restartGrace = TimeSpan.seconds(60)

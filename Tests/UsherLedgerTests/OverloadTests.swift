@@ -29,6 +29,7 @@ struct OverloadTests {
         }
 
         func committed(_ show: ShowRef, _ commit: ShowCommit) {}
+        func lost(_ show: ShowRef, _ error: LedgerError) {}
         func waitUntilHeld() { sem_wait(entered) }
         func open() { sem_post(opened) }
     }

@@ -35,7 +35,7 @@ enum ServeCommand {
         let storage: ShowLedger.Storage =
             data == ":memory:" ? .memory : .directory(data, restored: arguments.has("restored"))
         let signals = Signals { exit(1) }
-        let server = try await GatewayServer.start(listen, storage, loops: loops)
+        let server = try await GatewayServer.start(listen, storage, loops: loops) { console.note($0) }
         console.line("listening on \(server.address)")
         await signals.wait()
         console.note("draining; another signal ends at once")

@@ -16,12 +16,13 @@ final class GatewayServer: Sendable {
     }
 
     /// Opens the store and listens. Throws a failure that says what to do: the data directory is in use, the port is
-    /// taken.
+    /// taken. `notice` gets a line for whoever runs the server: trouble with the store, and its end.
     static func start(
-        _ listen: ListenAddress, _ storage: ShowLedger.Storage, loops: Int? = nil
+        _ listen: ListenAddress, _ storage: ShowLedger.Storage, loops: Int? = nil,
+        notice: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(CommandFailure) -> GatewayServer {
         let fanout = SeatFanout()
-        let ledger = try open(storage, fanout)
+        let ledger = try open(storage, fanout, notice)
         let gateway = Gateway(ledger: ledger, fanout: fanout)
         let options = HTTP2Server.Options(
             loops: loops,
@@ -49,10 +50,15 @@ final class GatewayServer: Sendable {
     }
 
     private static func open(
-        _ storage: ShowLedger.Storage, _ fanout: SeatFanout
+        _ storage: ShowLedger.Storage, _ fanout: SeatFanout, _ notice: @escaping @Sendable (String) -> Void
     ) throws(CommandFailure) -> ShowLedger {
         do {
-            return try ShowLedger(storage, observer: fanout)
+            return try ShowLedger(storage, observer: fanout) {
+                switch $0 {
+                case .trouble(let error): notice("error: \(error.message)")
+                case .servesAgain: notice("the store serves again")
+                }
+            }
         } catch {
             let advice =
                 switch error.kind {

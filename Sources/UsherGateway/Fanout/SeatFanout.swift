@@ -1,5 +1,6 @@
 public import UsherLedger
 internal import Synchronization
+internal import UsherRPC
 
 /// Hears the ledger's commits and brings them to the shows' watchers. Made before the ledger, which calls it; the
 /// gateway reads from it.
@@ -21,6 +22,10 @@ public final class SeatFanout: LedgerObserver {
 
     public func committed(_ show: ShowRef, _ commit: ShowCommit) {
         hubs.withLock { $0[show] }?.committed(commit)
+    }
+
+    public func lost(_ show: ShowRef, _ error: LedgerError) {
+        hubs.withLock { $0.removeValue(forKey: show) }?.end(RPCError(error))
     }
 
     func hub(_ show: ShowRef) -> ShowHub? {

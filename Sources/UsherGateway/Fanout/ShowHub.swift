@@ -50,6 +50,15 @@ final class ShowHub: Sendable {
         for group in groups { group.enqueuePull() }
     }
 
+    /// Nobody can tell any more what becomes of the show: its streams end with `error`, and the hub is no longer used.
+    func end(_ error: RPCError) {
+        let groups = state.withLock { state in
+            state.dropped = true
+            return Array(state.groups.values)
+        }
+        for group in groups { group.end(error) }
+    }
+
     // MARK: Readers
 
     /// The first event of a reader at `position` without watching; nil if the hub was dropped.

@@ -47,6 +47,13 @@ final class WatcherGroup: @unchecked Sendable {
         }
     }
 
+    /// Ends all streams, after what was sent.
+    func end(_ error: RPCError) {
+        loop.post {
+            for watcher in self.watchers where watcher.channel.isOpen { watcher.channel.finish(error) }
+        }
+    }
+
     private func post(_ change: (inout Inbox) -> Void) {
         let mustPost = inbox.withLock { inbox in
             change(&inbox)

@@ -52,6 +52,7 @@ extension Engine {
         } catch {
             // What could not be read and wrote nothing is this caller's trouble alone.
             guard error.kind == .damaged, store.writes == mark else { throw error }
+            notices.trouble(error, now: batch.now)
             batch.answers.append { _ in reply.answer(.failure(error)) }
         }
     }

@@ -38,6 +38,9 @@ extension Engine {
         if let snapshot, snapshot.states.count != hall.seatCount {
             throw LedgerError(.damaged, "the snapshot of show \(ref.showID) is of another hall")
         }
+        if let snapshot, try store.seq(key: stored.key) < snapshot.seq {
+            throw LedgerError(.damaged, "the log of show \(ref.showID) ends before its snapshot")
+        }
         var state = snapshot.map { ShowState(hall: hall, snapshot: $0) } ?? ShowState(hall: hall, created: stored.show)
         var history = SeatHistory(
             showID: ref.showID, epoch: stored.show.epoch, hallID: hallKey.hallID, hallRevision: hallKey.revision,

@@ -22,7 +22,11 @@ final class Engine {
     /// Who waits for the end.
     var closing: [Reply<Void>] = []
     /// Set while the store is of no use: the next batch tries to reopen it.
-    var failure: LedgerError?
+    var failure: LedgerError? {
+        didSet { notices.store(failure, now: clock.now) }
+    }
+    /// What whoever runs the server should know.
+    var notices = Notices()
     private var lastReopen: Timestamp?
     var nextPrune: Timestamp
     var lastRequestFlush: Timestamp
@@ -50,7 +54,7 @@ final class Engine {
 
     /// One batch: everything asked for is decided, committed together, published and answered.
     func process(_ asks: some Collection<Ask>) {
-        if let failure, !recover() {
+        if failure != nil, !recover(), let failure {
             for ask in asks { turnAway(ask, LedgerError(.storeAway, failure.message)) }
             return
         }
@@ -144,13 +148,26 @@ final class Engine {
             requests = try RequestIndex(store: store)
             // Nobody knows which pending states are right: only followers need theirs at once.
             for show in Array(shows.values) {
-                if show.isFollowed { try reload(show) } else { forget(show) }
+                if show.isFollowed { try reloadOrGiveUp(show) } else { forget(show) }
             }
             failure = nil
             return true
         } catch {
             failure = error
             return false
+        }
+    }
+
+    /// One show that cannot be read any more does not keep the others away.
+    private func reloadOrGiveUp(_ show: LoadedShow) throws(LedgerError) {
+        do {
+            try reload(show)
+        } catch {
+            guard error.kind == .damaged else { throw error }
+            show.isFollowed = false
+            forget(show)
+            notices.trouble(error, now: clock.now)
+            observer?.lost(show.ref, error)
         }
     }
 

@@ -20,24 +20,28 @@ public final class ShowLedger: Ledger {
     private let codec: Codec
 
     /// Opens the store, waiting for it. Throws `.inUse`, `.newerSchema`, `.damaged` or `.storeAway`. `observer` is held
-    /// until the ledger is closed.
+    /// until the ledger is closed. `notice` hears, on the ledger's thread, what whoever runs the server should know.
     public convenience init(
-        _ storage: Storage, clock: any LedgerClock = SystemClock(), observer: (any LedgerObserver)? = nil
+        _ storage: Storage, clock: any LedgerClock = SystemClock(), observer: (any LedgerObserver)? = nil,
+        notice: (@Sendable (LedgerNotice) -> Void)? = nil
     ) throws(LedgerError) {
         var options = SQLiteStore.Options()
         if case .directory(let path, let restored) = storage {
             options.directory = path
             options.restored = restored
         }
-        try self.init(store: try SQLiteStore(options), clock: clock, observer: observer)
+        try self.init(store: try SQLiteStore(options), clock: clock, observer: observer, notice: notice)
     }
 
     init(
-        store: any LedgerStore, clock: any LedgerClock, observer: (any LedgerObserver)?, tuning: Tuning = Tuning()
+        store: any LedgerStore, clock: any LedgerClock, observer: (any LedgerObserver)?, tuning: Tuning = Tuning(),
+        notice: (@Sendable (LedgerNotice) -> Void)? = nil
     ) throws(LedgerError) {
         time = LedgerTime(clock, after: store.lastCommitAt)
         codec = store.codec
-        try LedgerThread.start(try Engine(store: store, clock: time, observer: observer, tuning: tuning), mailbox)
+        let engine = try Engine(store: store, clock: time, observer: observer, tuning: tuning)
+        engine.notices.tell = notice
+        try LedgerThread.start(engine, mailbox)
     }
 
     deinit {

@@ -4,4 +4,6 @@ public protocol LedgerObserver: AnyObject, Sendable {
     /// A show is followed from here on; every later commit of it is told.
     func began(_ show: ShowRef, _ start: FeedStart)
     func committed(_ show: ShowRef, _ commit: ShowCommit)
+    /// A followed show can no longer be read from the store: nothing more is told of it, and it is not followed.
+    func lost(_ show: ShowRef, _ error: LedgerError)
 }

@@ -6,10 +6,11 @@ final class Database {
     /// Pages in the write-ahead log after the last commit; written by SQLite's hook on the using thread.
     private let walPages: UnsafeMutablePointer<Int32>
 
-    /// `path` may be `:memory:`. `vfs` names another file layer, for tests.
-    init(path: String, vfs: String?) throws(SQLiteError) {
+    /// `path` may be `:memory:`; unless `creates` the file must be there. `vfs` names another file layer, for tests.
+    init(path: String, vfs: String?, creates: Bool = true) throws(SQLiteError) {
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let flags =
+            SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &opened, flags, vfs)
         guard code == SQLITE_OK, let opened else {
             let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"

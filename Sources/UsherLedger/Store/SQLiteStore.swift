@@ -18,6 +18,8 @@ final class SQLiteStore: LedgerStore {
 
     private struct Connection {
         let database: Database
+        /// The files as they were when it was opened: see `checkFiles`.
+        let files: [String: FileIdentity]
         var statements: [Query: Statement] = [:]
     }
 
@@ -43,37 +45,39 @@ final class SQLiteStore: LedgerStore {
         } else {
             directory = nil
         }
-        try open(restored: options.restored)
+        try open(restored: options.restored, creates: true)
     }
+
+    private var path: String { directory.map { "\($0.path)/ledger.sqlite" } ?? ":memory:" }
 
     // MARK: Opening
 
-    private func open(restored: Bool) throws(LedgerError) {
+    /// Without `creates` a ledger must be there: a store that is opened again never begins anew.
+    private func open(restored: Bool, creates: Bool) throws(LedgerError) {
         do {
-            let database = try Database(
-                path: directory.map { "\($0.path)/ledger.sqlite" } ?? ":memory:", vfs: options.vfs)
-            try prepare(database, restored: restored)
-            connection = Connection(database: database)
+            let database = try Database(path: path, vfs: options.vfs, creates: creates)
+            try prepare(database, restored: restored, creates: creates)
+            connection = Connection(database: database, files: openFiles)
             isWriting = false
         } catch let error as SQLiteError {
-            throw Self.failure(error, otherwise: .storeAway, "the store cannot be opened")
+            throw Self.failure(error, otherwise: .storeAway, "the store \(path) cannot be opened")
         } catch {
             throw error as? LedgerError ?? LedgerError(.storeAway, "\(error)")
         }
     }
 
-    private func prepare(_ database: Database, restored: Bool) throws {
+    private func prepare(_ database: Database, restored: Bool, creates: Bool) throws {
         // Before the first access: with one owner the index of the write-ahead log needs no shared memory.
         try database.execute("PRAGMA locking_mode = EXCLUSIVE")
         try database.execute("PRAGMA page_size = 4096")
         let version = try database.integer("PRAGMA user_version") ?? 0
         let application = try database.integer("PRAGMA application_id") ?? 0
-        if version == 0, try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
+        if version == 0, creates, try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
             try configure(database)
             try create(database)
         } else {
             guard application == Schema.applicationID else {
-                throw LedgerError(.damaged, "\(directory?.path ?? "") holds a file that is not a ledger of Usher")
+                throw LedgerError(.damaged, "\(path) is not a ledger of Usher")
             }
             guard version <= Schema.version else {
                 throw LedgerError(
@@ -113,10 +117,16 @@ final class SQLiteStore: LedgerStore {
 
     private func load(_ database: Database) throws {
         let generation = try database.integer("SELECT value FROM meta WHERE name = 'generation'") ?? 0
+        let flushed = try database.integer("SELECT value FROM meta WHERE name = 'requests_flushed'") ?? 0
+        let last = try database.integer("SELECT max(position) FROM log") ?? 0
+        // Numbers stand in the file without a checksum of ours.
+        guard generation >= 0, flushed >= 0, last >= flushed else {
+            throw LedgerError(
+                .damaged, "\(path) is damaged: the log ends at \(last), and request ids are known up to \(flushed)")
+        }
         codec = Codec(generation: UInt64(generation))
-        requestsFlushedTo = UInt64(
-            try database.integer("SELECT value FROM meta WHERE name = 'requests_flushed'") ?? 0)
-        position = UInt64(try database.integer("SELECT max(position) FROM log") ?? 0)
+        requestsFlushedTo = UInt64(flushed)
+        position = UInt64(last)
         committedPosition = position
         lastCommitAt = try database.integer("SELECT at FROM log ORDER BY position DESC LIMIT 1").map {
             Timestamp(nanoseconds: $0)
@@ -134,7 +144,15 @@ final class SQLiteStore: LedgerStore {
             return
         }
         connection = nil
-        try open(restored: false)
+        let answered = committedPosition
+        try open(restored: false, creates: false)
+        guard position >= answered else {
+            let found = position
+            connection = nil
+            committedPosition = answered
+            throw LedgerError(
+                .damaged, "\(path) lost commits that were answered: it ends at \(found), not at \(answered)")
+        }
         // After a failed sync the log's file may hold pages that the disk does not. Moving all of it to the database
         // file and starting it afresh leaves nothing that later commits could silently rest on.
         do {
@@ -159,6 +177,7 @@ final class SQLiteStore: LedgerStore {
 
     func commit() throws(LedgerError) {
         guard isWriting else { return }
+        try checkFiles()
         try write { () throws(SQLiteError) in try statement(.commit).begin().run() }
         isWriting = false
         committedPosition = position
@@ -187,6 +206,22 @@ final class SQLiteStore: LedgerStore {
     private func database() throws(SQLiteError) -> Database {
         guard let connection else { throw SQLiteError(code: SQLITE_CANTOPEN, message: "the store is closed") }
         return connection.database
+    }
+
+    private var openFiles: [String: FileIdentity] {
+        guard directory != nil, options.vfs == nil else { return [:] }
+        var files: [String: FileIdentity] = [:]
+        for name in [path, "\(path)-wal"] { files[name] = FileIdentity(name) }
+        return files
+    }
+
+    /// Whoever removes or replaces the files of a running server leaves it writing to files without a name: what it
+    /// commits there is gone when it ends. SQLite does not notice.
+    private func checkFiles() throws(LedgerError) {
+        guard let files = connection?.files else { return }
+        for (name, identity) in files where FileIdentity(name) != identity {
+            throw LedgerError(.commitFailed, "\(name) was removed or replaced while the server runs")
+        }
     }
 
     // MARK: Failures

@@ -31,6 +31,18 @@ struct LiveTests {
         #expect(try channel.events.count == 10)
     }
 
+    @Test("streams of a show that the ledger lost end with DATA_LOSS, and the next watcher asks the ledger again")
+    func lost() async throws {
+        let stage = Stage()
+        let first = try await stage.watch()
+        stage.fanout.lost(Stage.ref, LedgerError(.damaged, "gone"))
+        stage.loop.run()
+        #expect(!first.isOpen && first.error?.code == .dataLoss)
+        let follows = stage.ledger.seen(\.follows)
+        let next = try await stage.watch()
+        #expect(next.isOpen && stage.ledger.seen(\.follows) == follows + 1)
+    }
+
     @Test("a commit between backlog and live is neither lost nor repeated")
     func attach() async throws {
         let stage = Stage()

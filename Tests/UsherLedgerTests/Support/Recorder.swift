@@ -12,6 +12,7 @@ final class Recorder: LedgerObserver {
         var epoch = ""
         /// A delta that did not follow on the one before.
         var gaps = 0
+        var lost: [LedgerError] = []
     }
 
     private let heard = Mutex<[ShowRef: Heard]>([:])
@@ -36,6 +37,10 @@ final class Recorder: LedgerObserver {
             }
             $0[show] = entry
         }
+    }
+
+    func lost(_ show: ShowRef, _ error: LedgerError) {
+        heard.withLock { $0[show, default: Heard()].lost.append(error) }
     }
 
     subscript(show: String) -> Heard {

@@ -44,16 +44,16 @@ extension Engine {
         return .success(Page(items: halls, nextToken: next))
     }
 
-    func losses(of hall: HallRevision, tenant: String) throws(LedgerError) -> [HallLoss] {
+    func losses(in hallID: String, keeping codes: Set<String>, tenant: String) throws(LedgerError) -> [HallLoss] {
         var losses: [HallLoss] = []
-        let running = try store.runningShows(tenant: tenant, hallID: hall.hall.hallID, now: batch.now)
+        let running = try store.runningShows(tenant: tenant, hallID: hallID, now: batch.now)
         for stored in running {
             guard let show = try loaded(ShowRef(tenant: tenant, showID: stored.show.showID)) else { continue }
             try expire(show)
             for (index, byte) in show.state.states.enumerated() {
                 guard let state = SeatState(rawValue: byte), state == .locked || state == .sold else { continue }
                 let code = show.state.hall.code(ofSeat: index)
-                if hall.seatIndex(code) == nil {
+                if !codes.contains(code) {
                     losses.append(HallLoss(showID: show.ref.showID, seat: code, state: state))
                 }
             }

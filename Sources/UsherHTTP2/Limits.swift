@@ -96,6 +96,8 @@ enum Limits {
 
     /// gRPC's minimum for one attempt to connect.
     static let connectTimeout: Int64 = 20_000_000_000
+    /// The pause between attempts to connect for callers who pace themselves.
+    static let hurriedPause: Int64 = 1_000_000_000
     /// gRPC's default patience with an unanswered ping.
     static let keepaliveTimeout: Int64 = 20_000_000_000
     /// Pings more often than this are an attack to most servers.

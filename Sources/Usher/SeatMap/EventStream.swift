@@ -12,7 +12,7 @@ final class EventStream: Sendable {
             showVersion: showVersion)
         stream = client.transport.serverStream(
             "/usher.v1.SeatService/WatchSeats", request.encoded(), metadata: Metadata(),
-            options: CallOptions(maxReplyBytes: Limits.maxEventBytes))
+            options: CallOptions(hurries: true, maxReplyBytes: Limits.maxEventBytes))
     }
 
     /// nil when the gateway ended the stream with OK.

@@ -24,6 +24,8 @@ final class ChannelCore: @unchecked Sendable {
     /// In the order in which they came; those that ended meanwhile are skipped.
     private var waiting: [ClientCall] = []
     private var pause: LoopTimer?
+    /// When the last attempt to connect failed.
+    private var failedAt: Int64 = 0
     /// All calls that have not ended.
     private var calls: [ObjectIdentifier: ClientCall] = [:]
 
@@ -66,12 +68,15 @@ final class ChannelCore: @unchecked Sendable {
     }
 
     private func dispatch(_ call: ClientCall) {
-        switch machine.callArrived(waitsForReady: call.options.waitsForReady) {
+        switch machine.callArrived(waitsForReady: call.options.waitsForReady, hurries: call.options.hurries) {
         case .send: send(call)
         case .wait: waiting.append(call)
         case .connect:
             waiting.append(call)
             connect()
+        case .hurry:
+            waiting.append(call)
+            shortenPause()
         case .fail(let error): refuse(call, error)
         }
     }
@@ -126,12 +131,11 @@ final class ChannelCore: @unchecked Sendable {
         attempt.start()
     }
 
-    /// The attempt's socket stands; its first SETTINGS decide.
+    /// The attempt's socket stands; the peer's first SETTINGS decide. The attempt opens the connection; nil without memory.
     func socketConnected(_ descriptor: Int32) -> ClientConnection? {
         do throws(RPCError) {
             let connection = try ClientConnection(descriptor: descriptor, authority: authority, channel: self)
             current = connection
-            connection.open()
             return connection
         } catch {
             return nil
@@ -154,13 +158,24 @@ final class ChannelCore: @unchecked Sendable {
         current = nil
         var generator = SystemRandomNumberGenerator()
         guard let nanoseconds = machine.connectFailed(error, random: generator.next()) else { return }
-        pause = reactor.setTimer(at: reactor.now + nanoseconds) { [unowned self] in
-            pause = nil
-            if machine.pauseEnded(callsWait: callsWait) { connect() }
-        }
+        failedAt = reactor.now
+        setPause(until: failedAt + nanoseconds)
         let calls = waiting
         waiting = calls.filter { !$0.isFinished && $0.options.waitsForReady }
         for call in calls where !call.isFinished && !call.options.waitsForReady { refuse(call, error) }
+    }
+
+    private func setPause(until time: Int64) {
+        if let pause { reactor.cancel(pause) }
+        pause = reactor.setTimer(at: time) { [unowned self] in
+            pause = nil
+            if machine.pauseEnded(callsWait: callsWait) { connect() }
+        }
+    }
+
+    private func shortenPause() {
+        let latest = failedAt + Limits.hurriedPause
+        if let pause, pause.deadline > latest { setPause(until: latest) }
     }
 
     func connectionDraining(_ connection: ClientConnection) {

@@ -61,7 +61,8 @@ final class ConnectAttempt: ReadinessHandler {
     }
 
     private func tryNext() {
-        guard let address = addresses.popLast(), reactor.now < deadline else { return fail(lastError) }
+        guard reactor.now < deadline else { return fail(timeout) }
+        guard let address = addresses.popLast() else { return fail(lastError) }
         let rest = Int64(addresses.count)
         arm(at: reactor.now + (deadline - reactor.now) / (rest + 1))
         let result = withUnsafePointer(to: address) { usher_connect($0) }
@@ -90,17 +91,19 @@ final class ConnectAttempt: ReadinessHandler {
             usher_close(descriptor)
             return failed(code)
         }
-        connection = channel.socketConnected(descriptor)
-        if connection == nil {
+        guard let made = channel.socketConnected(descriptor) else {
             lastError = RPCError(.unavailable, "no memory for a connection")
-            tryNext()
+            return tryNext()
         }
+        connection = made
+        // It may end at once, which leads to the next address: it must be known here before.
+        made.open()
     }
 
     func flush() {}
 
     private func timedOut() {
-        lastError = RPCError(.unavailable, "cannot connect to \(host) port \(port): timed out")
+        lastError = timeout
         dropSocket()
         if let connection {
             // Its end leads to the next address.
@@ -108,6 +111,10 @@ final class ConnectAttempt: ReadinessHandler {
         } else {
             tryNext()
         }
+    }
+
+    private var timeout: RPCError {
+        RPCError(.unavailable, "cannot connect to \(host) port \(port): timed out")
     }
 
     private func fail(_ error: RPCError) {

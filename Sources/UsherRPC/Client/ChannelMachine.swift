@@ -18,6 +18,8 @@ public struct ChannelMachine: Sendable {
         case wait
         /// Keep it, and begin to connect.
         case connect
+        /// Keep it, and let the pause end a second after it began at the latest.
+        case hurry
         case fail(RPCError)
     }
 
@@ -26,14 +28,14 @@ public struct ChannelMachine: Sendable {
 
     public init() {}
 
-    public mutating func callArrived(waitsForReady: Bool) -> Step {
+    public mutating func callArrived(waitsForReady: Bool, hurries: Bool = false) -> Step {
         switch state {
         case .idle:
             state = .connecting
             return .connect
         case .connecting: return .wait
         case .ready: return .send
-        case .pausing(let error): return waitsForReady ? .wait : .fail(error)
+        case .pausing(let error): return hurries ? .hurry : waitsForReady ? .wait : .fail(error)
         case .closed: return .fail(RPCError(.cancelled, "the channel is closed"))
         }
     }

@@ -227,6 +227,18 @@ struct ClientLifeTests {
         #expect(patient?.code == .deadlineExceeded)
     }
 
+    @Test("a caller who paces itself waits through the pause for an attempt of its own")
+    func hurried() async throws {
+        let server = ScriptedServer { $0.hangUp() }
+        let channel = try channel(server)
+        #expect(await ClientFaultTests.failure(channel)?.code == .unavailable)
+        let before = server.connections
+        #expect(await ClientFaultTests.failure(channel)?.code == .unavailable)
+        #expect(server.connections == before)
+        #expect(await ClientFaultTests.failure(channel, CallOptions(hurries: true))?.code == .unavailable)
+        #expect(server.connections > before)
+    }
+
     @Test("a name without an address is UNAVAILABLE")
     func unknownName() async throws {
         let channel = try Channel(host: "no-such-host.invalid", port: 1)
@@ -268,7 +280,6 @@ struct ClientLifeTests {
         let channel = try channel(server)
         let stream = channel.serverStream("/test.Echo/Watch", [])
         await full.wait()
-        // Another call on the same connection is not held back by it.
         pulled.withLock { $0 = true }
         for value in 0..<count { #expect(try await stream.next()?.last == UInt8(value)) }
         #expect(try await stream.next() == nil)

@@ -42,6 +42,19 @@ struct ChannelMachineTests {
         }
     }
 
+    @Test("a call whose caller paces itself is kept during a pause, and shortens it")
+    func hurry() {
+        for given in Given.allCases where given != .pausing {
+            var hurried = given.machine
+            var calm = given.machine
+            #expect(
+                hurried.callArrived(waitsForReady: false, hurries: true) == calm.callArrived(waitsForReady: false))
+        }
+        var machine = Given.pausing.machine
+        #expect(machine.callArrived(waitsForReady: false, hurries: true) == .hurry)
+        #expect(machine.state == .pausing(Self.away))
+    }
+
     @Test("events that do not fit the state change nothing")
     func strayEvents() {
         for given in Given.allCases {

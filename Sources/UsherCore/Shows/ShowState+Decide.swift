@@ -71,7 +71,7 @@ extension ShowState {
         }
     }
 
-    /// Reads a list of seat codes; malformed and repeated ones become faults.
+    /// Reads a list of seat codes; malformed and repeated ones become faults. Stops at the thousandth unknown one.
     func named(_ codes: [String], field: String, _ faults: inout FaultList) -> NamedSeats {
         var result = NamedSeats()
         result.seats.reserveCapacity(codes.count)
@@ -91,6 +91,8 @@ extension ShowState {
                 faults.add("\(field)[\(position)]", "must be 1 to 64 characters without control characters")
             } else if seenUnknown.insert(code).inserted {
                 result.unknown.append(code)
+                // Refused whatever follows; the show's other requests wait meanwhile.
+                if result.unknown.count == Limits.unknownSeats { break }
             } else {
                 faults.add("\(field)[\(position)]", "\(code) is named twice")
             }

@@ -38,7 +38,7 @@ struct HallService: Service {
             try check.finish()
             return hall
         }
-        let revision = try await LedgerCall.attempt(offLoop: true) { () throws(LedgerError) in
+        let revision = try await LedgerCall.attempt { () throws(LedgerError) in
             try await ledger.putHall(hall, tenant: Tenancy.tenant)
         }
         return await Self.encode(revision) { hall in
@@ -60,7 +60,7 @@ struct HallService: Service {
         }
         var reply = CheckHallResponse(faults: faults)
         if let hall, TextRules.isID(hall.hallID) {
-            reply.losses = try await LedgerCall.attempt(offLoop: true) { () throws(LedgerError) in
+            reply.losses = try await LedgerCall.attempt { () throws(LedgerError) in
                 try await ledger.losses(of: hall, tenant: Tenancy.tenant)
             }
         }
@@ -71,7 +71,7 @@ struct HallService: Service {
         let request = try await RequestReader.read(GetHallRequest.self, bytes) { request, check in
             check.id(request.hallID, "hall_id")
         }
-        let revision = try await LedgerCall.run(offLoop: true) { () throws(LedgerError) in
+        let revision = try await LedgerCall.run { () throws(LedgerError) in
             try await ledger.hall(request.hallID, revision: request.revision, tenant: Tenancy.tenant)
         }
         return await Self.encode(revision) { hall in

@@ -32,7 +32,7 @@ struct ShowService: Service {
         show.version = 0
         show.epoch = ""
         // The hall is read first, so that wrong zones are told together with all other faults.
-        let hall = try await LedgerCall.attempt(offLoop: true) { () throws(LedgerError) in
+        let hall = try await LedgerCall.attempt { () throws(LedgerError) in
             try await ledger.hall(show.hallID, revision: show.hallRevision, tenant: Tenancy.tenant)
         }
         check.times(of: input)

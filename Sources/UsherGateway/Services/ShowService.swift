@@ -31,15 +31,19 @@ struct ShowService: Service {
         var show = input.show
         show.version = 0
         show.epoch = ""
-        // The hall is read first, so that wrong zones are told together with all other faults.
-        let hall = try await LedgerCall.attempt(offLoop: true) { () throws(LedgerError) in
-            try await ledger.hall(show.hallID, revision: show.hallRevision, tenant: Tenancy.tenant)
-        }
         check.times(of: input)
         let hasTimes = input.hasStartsAt && input.hasEndsAt
-        check.add(show.faults(hall: try? hall.get()).filter { hasTimes || $0.field != "show.ends_at" })
-        try check.finish()
-        if case .failure(let refusal) = hall { throw RPCError(refusal) }
+        let counts: (FieldFault) -> Bool = { hasTimes || $0.field != "show.ends_at" }
+        if !(check.faults.isEmpty && show.faults(hall: nil).filter(counts).isEmpty) {
+            // The hall is read, so that wrong zones are told together with all other faults. Where there are none, the
+            // zones are the ledger's to judge: only there is known whether this is a repeat, of which the hall may
+            // have other zones by now.
+            let hall = try await LedgerCall.attempt(offLoop: true) { () throws(LedgerError) in
+                try await ledger.hall(show.hallID, revision: show.hallRevision, tenant: Tenancy.tenant)
+            }
+            check.add(show.faults(hall: try? hall.get()).filter(counts))
+            throw RPCError(.fields(check.faults))
+        }
         let stamp =
             request.requestID.isEmpty
             ? nil : RequestStamp(scope: .createShow, id: request.requestID, digest: show.contentDigest)

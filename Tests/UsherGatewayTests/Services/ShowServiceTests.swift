@@ -54,11 +54,16 @@ struct ShowServiceTests {
             ]), "\(fields)")
     }
 
-    @Test("a show in a hall that does not exist is HALL_UNKNOWN")
-    func hallUnknown() async throws {
+    @Test("whether the hall is there and has the prices' zones is the ledger's to judge: it alone knows a repeat")
+    func hallJudged() async throws {
+        let stage = stage()
         var show = Stage.show
+        show.prices = [ZonePrice(zoneID: "of-an-older-revision", currencyCode: "EUR", amountMinor: 1)]
+        _ = try await stage.unary(Self.path + "CreateShow", CreateShowRequest(show: ShowInput(show)).encoded())
+        #expect(stage.ledger.seen { $0.created }.map(\.show.prices) == [show.prices])
+        stage.ledger.script { $0.reply = { _, _ in .failure(.hallUnknown) } }
         show.hallID = "h9"
-        let error = try await stage().refusal(Self.path + "CreateShow", CreateShowRequest(show: ShowInput(show)))
+        let error = try await stage.refusal(Self.path + "CreateShow", CreateShowRequest(show: ShowInput(show)))
         #expect(error?.status?.reason == "HALL_UNKNOWN")
     }
 

@@ -99,7 +99,9 @@ package final class SeatFeed: Sendable {
             } catch {
                 throw RPCError(error)
             }
-            if case .failure(let refusal) = verdict { throw RPCError(refusal) }
+            if case .failure(let refusal) = verdict {
+                throw RPCError(refusal, about: RefusalSubject(showID: show.showID))
+            }
         }
         throw RPCError(
             .unavailable, "Show \(show.showID) could not be followed; try again.")

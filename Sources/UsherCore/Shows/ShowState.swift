@@ -89,9 +89,6 @@ public struct ShowState: Sendable {
 
     /// The earliest deadline of an open lock; O(1).
     public var nextDeadline: Timestamp? { deadlines.first?.deadline }
-
-    /// Number of locks that hold seats.
-    public var openLockCount: Int { openLocks.count }
 }
 
 extension ShowState {

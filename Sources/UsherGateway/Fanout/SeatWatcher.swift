@@ -4,7 +4,7 @@ internal import UsherRPC
 /// One WatchSeats stream: a channel and a position. Nothing is queued here: a reader that cannot take more is only
 /// marked as behind.
 ///
-/// Guard of `@unchecked`: everything is touched on the channel's loop alone.
+/// Guard: everything is touched on the channel's loop alone.
 final class SeatWatcher: @unchecked Sendable {
     let channel: any FeedChannel
     let heartbeat: Int64

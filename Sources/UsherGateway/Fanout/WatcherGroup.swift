@@ -4,7 +4,7 @@ internal import UsherRPC
 
 /// The watchers of one show on one loop, and the inbox through which commits reach them.
 ///
-/// Guard of `@unchecked`: `inbox` is behind its mutex; everything else is touched on `loop` alone.
+/// Guard: `inbox` is behind its mutex; everything else is touched on `loop` alone.
 final class WatcherGroup: @unchecked Sendable {
     let hub: ShowHub
     let loop: any EventLoop

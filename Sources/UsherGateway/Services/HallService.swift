@@ -32,10 +32,8 @@ struct HallService: Service {
             var (request, check) = try RequestReader.decode(PutHallRequest.self, bytes)
             guard let hall = request.hall else {
                 check.add("hall", "is missing")
-                try check.finish()
-                return Hall(hallID: "", rowCount: 0, columnCount: 0)
+                throw RPCError(.fields(check.faults))
             }
-            request.hall = nil
             check.add(hall.faults())
             try check.finish()
             return hall

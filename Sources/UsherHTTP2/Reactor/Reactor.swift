@@ -7,9 +7,10 @@ public import UsherRPC
 /// A tick is: descriptors that are ready, timers that are due, posted jobs, and then one `flush()` for each handler that
 /// asked for it. As a task executor it runs async code on the same thread:
 /// `Task(executorPreference: reactor) { … }` never leaves the loop except to await something that lives elsewhere.
+///
+/// Guard: `loop` is touched on the reactor's thread alone (before `start`, on the thread that makes it); `mailbox` and
+/// `handle` lock, `thread` is atomic; all else is constant.
 public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
-    // Guard: `loop` belongs to the reactor's thread (before `start`, to the thread that makes it); `mailbox` and
-    // `running` lock or are atomic; all else is constant.
     private var loop = LoopState()
     private let mailbox = Mailbox()
     /// The identity of the loop's thread, 0 before it runs.

@@ -2,8 +2,9 @@ import CSystem
 import UsherRPC
 
 /// A server's part on one loop: its listener and connections.
+///
+/// Guard: constants aside, touched on `reactor`'s thread alone.
 final class ServerLoop: @unchecked Sendable {
-    // Guard: the reactor's thread owns everything that changes; the rest is constant.
     let reactor: Reactor
     let dispatch: Dispatch
     let inbound: ByteBudget

@@ -17,8 +17,8 @@ extension Engine {
             halls.insert(revision, tenant: tenant)
         case .halls(let tenant, let size, let token, let reply):
             try decide(reply) { () throws(LedgerError) in try listHalls(tenant: tenant, size: size, token: token) }
-        case .losses(let hall, let tenant, let reply):
-            try decide(reply) { () throws(LedgerError) in try losses(of: hall, tenant: tenant) }
+        case .losses(let hallID, let codes, let tenant, let reply):
+            try decide(reply) { () throws(LedgerError) in try losses(in: hallID, keeping: codes, tenant: tenant) }
         case .createShow(let show, let tenant, let request, let reply):
             try decide(reply) { () throws(LedgerError) in
                 try createShow(show, tenant: tenant, request: request)

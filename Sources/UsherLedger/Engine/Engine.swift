@@ -109,7 +109,7 @@ final class Engine {
     // MARK: Failures
 
     /// For what is asked while the store is of no use. What needs no store is done all the same.
-    private func turnAway(_ ask: Ask, _ error: LedgerError) {
+    func turnAway(_ ask: Ask, _ error: LedgerError) {
         switch ask {
         case .unfollow(let ref): unfollow(ref)
         case .observe(let new): observer = new

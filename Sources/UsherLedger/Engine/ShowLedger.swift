@@ -74,8 +74,9 @@ public final class ShowLedger: Ledger {
     }
 
     public func losses(of hall: Hall, tenant: String) async throws(LedgerError) -> [HallLoss] {
-        let revision = await Self.build(hall, hall.revision)
-        return try await ask { .losses(revision, tenant: tenant, $0) }
+        // Of a hall that nobody checked the codes are all that may be looked at.
+        let codes = await Self.codes(hall)
+        return try await ask { .losses(hallID: hall.hallID, codes: codes, tenant: tenant, $0) }
     }
 
     public func hall(_ hallID: String, revision: UInt64, tenant: String) async throws(LedgerError)
@@ -99,6 +100,10 @@ public final class ShowLedger: Ledger {
     @concurrent
     private static func encode(_ hall: Hall, _ codec: Codec) async -> StoredHall { StoredHall(hall, codec: codec) }
 
+    @concurrent
+    private static func codes(_ hall: Hall) async -> Set<String> { Set(hall.seats.lazy.map(\.code)) }
+
+    /// `hall` must have passed `Hall.faults()`.
     @concurrent
     private static func build(_ hall: Hall, _ revision: UInt64) async -> HallRevision {
         var hall = hall

@@ -73,6 +73,7 @@ struct ShowServiceTests {
         var show = Stage.show
         show.title = String(repeating: "x", count: 300)
         show.policy.lockTTL = .seconds(-1)
+        show.startsAt = Timestamp(nanoseconds: 100_000_000_000)
         show.endsAt = show.startsAt
         func fields(_ mask: [String]) async throws -> Set<String> {
             let request = UpdateShowRequest(show: ShowInput(show), updateMask: mask, expectedVersion: 3)

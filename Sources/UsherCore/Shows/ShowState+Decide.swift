@@ -112,10 +112,7 @@ extension ShowState {
 
     /// A ttl that is given must be 1 s to the policy's longest lock.
     func checkTTL(_ ttl: TimeSpan?, _ faults: inout FaultList) {
-        guard let ttl else { return }
-        if ttl < Limits.shortestSpan || ttl > show.policy.maxLockTime {
-            faults.add("ttl", "must be 1 s to the show's max_lock_time of \(show.policy.maxLockTime.inSeconds) s")
-        }
+        faults.add(ttl.flatMap(show.policy.fault(ofTTL:)))
     }
 }
 

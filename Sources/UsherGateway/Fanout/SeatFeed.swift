@@ -102,7 +102,9 @@ package final class SeatFeed: Sendable {
             } catch {
                 throw RPCError(error)
             }
-            if case .failure(let refusal) = verdict { throw RPCError(refusal) }
+            if case .failure(let refusal) = verdict {
+                throw RPCError(refusal, about: RefusalSubject(showID: show.showID))
+            }
             sweepLater(on: loop)
         }
         throw RPCError(

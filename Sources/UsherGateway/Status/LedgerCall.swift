@@ -6,12 +6,15 @@ internal import UsherRPC
 enum LedgerCall {
     /// `offLoop`: the ledger prepares whole halls in the call, which would delay a loop. (`@concurrent` alone keeps a
     /// loop's tasks on the loop, their preferred executor.)
+    ///
+    /// `subject` is what refusals name.
     static func run<Value: Sendable>(
-        offLoop: Bool = false, _ body: () async throws(LedgerError) -> Verdict<Value>
+        offLoop: Bool = false, about subject: RefusalSubject = RefusalSubject(),
+        _ body: () async throws(LedgerError) -> Verdict<Value>
     ) async throws(RPCError) -> Value {
         switch try await attempt(offLoop: offLoop, body) {
         case .success(let value): return value
-        case .failure(let refusal): throw RPCError(refusal)
+        case .failure(let refusal): throw RPCError(refusal, about: subject)
         }
     }
 

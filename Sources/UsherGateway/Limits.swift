@@ -29,6 +29,8 @@ enum Limits {
     /// Seats named in one refusal's details and sentence, for the same reason.
     static let maxSeatsTold = 50
     static let maxSeatsInSentence = 10
+    /// Bytes of an unknown sale id that its refusal repeats: longer than any of ours.
+    static let maxSaleIDTold = 128
     /// The wait asked for with RetryInfo when the store is away: long enough for a reopened store.
     static let storeRetrySeconds: Int64 = 1
 

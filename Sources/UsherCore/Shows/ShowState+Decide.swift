@@ -40,9 +40,9 @@ extension ShowState {
         let due = deadlines.due(effectiveNow(now))
         guard !due.isEmpty else { return [] }
         var events: [ShowEvent] = []
-        var last: DeadlineHeap.Entry?
-        for entry in due where entry != last && openLocks[entry.lock]?.expiresAt == entry.deadline {
-            events.append(.expired(lock: entry.lock))
+        var last: DeadlineHeap<UInt64>.Entry?
+        for entry in due where entry != last && openLocks[entry.key]?.expiresAt == entry.deadline {
+            events.append(.expired(lock: entry.key))
             last = entry
         }
         return events
@@ -114,10 +114,7 @@ extension ShowState {
 
     /// A ttl that is given must be 1 s to the policy's longest lock.
     func checkTTL(_ ttl: TimeSpan?, _ faults: inout FaultList) {
-        guard let ttl else { return }
-        if ttl < Limits.shortestSpan || ttl > show.policy.maxLockTime {
-            faults.add("ttl", "must be 1 s to the show's max_lock_time of \(show.policy.maxLockTime.inSeconds) s")
-        }
+        faults.add(ttl.flatMap(show.policy.fault(ofTTL:)))
     }
 }
 

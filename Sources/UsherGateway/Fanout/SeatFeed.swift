@@ -57,7 +57,7 @@ package final class SeatFeed: Sendable {
             group.hub.detach(loop)
             loopFanout.remove(group)
         }
-        if channel.isOpen { watcher.take(step) }
+        if channel.isOpen { watcher.take(step, at: loop.now) }
         // The drain may have begun after the check above; whoever it has not seen leaves now.
         if state.withLock({ $0.isDraining }), watcher.takesEvents { channel.finish(Self.goingAway) }
     }
@@ -102,7 +102,9 @@ package final class SeatFeed: Sendable {
             } catch {
                 throw RPCError(error)
             }
-            if case .failure(let refusal) = verdict { throw RPCError(refusal) }
+            if case .failure(let refusal) = verdict {
+                throw RPCError(refusal, about: RefusalSubject(showID: show.showID))
+            }
             sweepLater(on: loop)
         }
         throw RPCError(

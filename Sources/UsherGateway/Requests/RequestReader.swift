@@ -9,11 +9,20 @@ enum RequestReader {
         _ type: Message.Type, _ bytes: [UInt8],
         _ check: @escaping @Sendable (Message, inout RequestCheck) -> Void
     ) async throws(RPCError) -> Message {
+        let (message, gathered) = try await gather(type, bytes, check)
+        try gathered.finish()
+        return message
+    }
+
+    /// The same for requests of which more is to be checked before the faults are told.
+    static func gather<Message: WireMessage>(
+        _ type: Message.Type, _ bytes: [UInt8],
+        _ check: @escaping @Sendable (Message, inout RequestCheck) -> Void
+    ) async throws(RPCError) -> (Message, RequestCheck) {
         try await OffLoop.run(if: bytes.count > Limits.maxBytesOnLoop) { () throws(RPCError) in
             var (message, gathered) = try decode(type, bytes)
             check(message, &gathered)
-            try gathered.finish()
-            return message
+            return (message, gathered)
         }
     }
 

@@ -4,12 +4,14 @@ internal import UsherRPC
 
 /// Asks the ledger and turns what is not an answer into a status.
 enum LedgerCall {
+    /// `subject` is what refusals name.
     static func run<Value: Sendable>(
+        about subject: RefusalSubject = RefusalSubject(),
         _ body: () async throws(LedgerError) -> Verdict<Value>
     ) async throws(RPCError) -> Value {
         switch try await attempt(body) {
         case .success(let value): return value
-        case .failure(let refusal): throw RPCError(refusal)
+        case .failure(let refusal): throw RPCError(refusal, about: subject)
         }
     }
 

@@ -4,8 +4,8 @@ internal import UsherWire
 
 /// The one place where refusals become statuses: code, reason word, a sentence and details.
 extension RPCError {
-    init(_ refusal: Refusal) {
-        self = RefusalStatus(refusal).error
+    init(_ refusal: Refusal, about subject: RefusalSubject = RefusalSubject()) {
+        self = RefusalStatus(refusal, about: subject).error
     }
 }
 
@@ -26,7 +26,15 @@ struct RefusalStatus {
             code, sentence, reason: reason, metadata: metadata, faults: faults, conflict: conflict)
     }
 
-    init(_ refusal: Refusal) {
+    /// The refusal's own metadata stands before the subject's where both have the same key.
+    init(_ refusal: Refusal, about subject: RefusalSubject) {
+        self.init(refusal, subject)
+        let known = Set(metadata.map(\.key))
+        metadata += subject.metadata.filter { !known.contains($0.key) }
+        metadata.sort { $0.key < $1.key }
+    }
+
+    private init(_ refusal: Refusal, _ subject: RefusalSubject) {
         switch refusal {
         case .fields(let faults):
             self.init(.invalidArgument, "FIELDS", Self.sentence(faults))
@@ -34,7 +42,7 @@ struct RefusalStatus {
         case .seatUnknown(let seats):
             self.init(
                 .invalidArgument, "SEAT_UNKNOWN",
-                "\(Self.names(seats, "is", "are")) not among the seats meant here; read the hall for its seat codes.")
+                Self.unknown(seats, subject.seatOwner))
             conflict = Self.conflict(seats)
         case .requestIDReused:
             self.init(
@@ -42,24 +50,24 @@ struct RefusalStatus {
                 "This request_id was used with other content; use a fresh one for another request.")
 
         case .hallUnknown:
-            self.init(.notFound, "HALL_UNKNOWN", "There is no such hall or revision; put it with PutHall.")
+            self.init(.notFound, "HALL_UNKNOWN", "There is no \(subject.hall); put it with PutHall.")
         case .showUnknown:
-            self.init(.notFound, "SHOW_UNKNOWN", "There is no such show; make it with CreateShow.")
+            self.init(.notFound, "SHOW_UNKNOWN", "There is no \(subject.show); make it with CreateShow.")
         case .lockUnknown:
             self.init(
                 .notFound, "LOCK_UNKNOWN",
                 "No lock has this token; closed locks are kept for 24 hours.")
         case .saleUnknown:
-            self.init(.notFound, "SALE_UNKNOWN", "There is no such sale.")
+            self.init(.notFound, "SALE_UNKNOWN", "There is no \(subject.sale); ListSales tells the sales of a show.")
 
         case .seatTaken(let seats):
             self.init(
                 .aborted, "SEAT_TAKEN", "\(Self.names(seats, "is", "are")) not available; choose other seats.")
             conflict = Self.conflict(seats)
         case .lockLost(let seats):
-            let others = seats.isEmpty ? "" : " and \(Self.names(seats, "is", "are")) no longer available"
-            self.init(.aborted, "LOCK_LOST", "The lock is over\(others); lock seats anew.")
-            conflict = seats.isEmpty ? nil : Self.conflict(seats)
+            self.init(.aborted, "LOCK_LOST", Self.lost(seats, subject))
+            // Present also without seats: then all of the lock's are still available.
+            conflict = Self.conflict(seats)
         case .versionStale(let version):
             self.init(
                 .aborted, "VERSION_STALE",
@@ -103,7 +111,9 @@ struct RefusalStatus {
 
         case .showExists:
             self.init(
-                .alreadyExists, "SHOW_EXISTS", "A show with this id exists with other content; use UpdateShow.")
+                .alreadyExists, "SHOW_EXISTS",
+                "\(Self.capital(subject.showID.isEmpty ? "a show of this id" : subject.show)) exists with other content; "
+                    + "change it with UpdateShow, or choose another id.")
         }
     }
 
@@ -137,6 +147,33 @@ struct RefusalStatus {
         SeatConflict(
             seats: Array(seats.prefix(Limits.maxSeatsTold)),
             suggestion: suggestion.isEmpty ? nil : Suggestion(seats: suggestion))
+    }
+
+    private static func unknown(_ seats: [String], _ owner: RefusalSubject.SeatOwner) -> String {
+        switch owner {
+        case .hall:
+            "\(names(seats, "is", "are")) not in the show's hall; GetHall tells its seat codes."
+        case .lock:
+            "\(names(seats, "is", "are")) not in the show's hall, or not in this lock and so not to be removed from it."
+        case .sale:
+            "\(names(seats, "was", "were")) never in this sale; GetSale tells its seats."
+        }
+    }
+
+    private static func lost(_ seats: [String], _ subject: RefusalSubject) -> String {
+        if !seats.isEmpty {
+            let which = seats.count == 1 ? "seat \(seats[0]) is" : "seats \(list(seats)) are"
+            let fix = subject.isConfirm ? "refund the payment, or lock other seats" : "lock other seats"
+            return "The lock is over, and \(which) no longer available; \(fix)."
+        }
+        return subject.isConfirm
+            ? "The lock is over, and so is the time for a late confirm: it ends with the show, and after 24 hours; "
+                + "refund the payment."
+            : "The lock is over; its seats are available: lock them anew."
+    }
+
+    private static func capital(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
     }
 
     private static func names(_ seats: [String], _ one: String, _ many: String) -> String {

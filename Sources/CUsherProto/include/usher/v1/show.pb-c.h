@@ -118,7 +118,7 @@ struct  Usher__V1__Show
    */
   uint64_t seq;
   /*
-   * Output: of GetShow, CreateShow and UpdateShow.
+   * Output: of GetShow alone.
    */
   Usher__V1__SeatCounts *counts;
   Usher__V1__Show__SalesOpenCase _sales_open_case;

@@ -40,9 +40,9 @@ extension ShowState {
         let due = deadlines.due(effectiveNow(now))
         guard !due.isEmpty else { return [] }
         var events: [ShowEvent] = []
-        var last: DeadlineHeap.Entry?
-        for entry in due where entry != last && openLocks[entry.lock]?.expiresAt == entry.deadline {
-            events.append(.expired(lock: entry.lock))
+        var last: DeadlineHeap<UInt64>.Entry?
+        for entry in due where entry != last && openLocks[entry.key]?.expiresAt == entry.deadline {
+            events.append(.expired(lock: entry.key))
             last = entry
         }
         return events

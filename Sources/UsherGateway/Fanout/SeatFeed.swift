@@ -57,7 +57,7 @@ package final class SeatFeed: Sendable {
             group.hub.detach(loop)
             loopFanout.remove(group)
         }
-        if channel.isOpen { watcher.take(step) }
+        if channel.isOpen { watcher.take(step, at: loop.now) }
         // The drain may have begun after the check above; whoever it has not seen leaves now.
         if state.withLock({ $0.isDraining }), watcher.takesEvents { channel.finish(Self.goingAway) }
     }

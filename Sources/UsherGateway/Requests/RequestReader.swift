@@ -26,10 +26,12 @@ enum RequestReader {
         }
     }
 
-    /// The message with what decoding found wrong with its fields.
+    /// The message with what decoding found wrong with its fields. Large ones may have waited for a thread until their
+    /// call was gone: the work is not done for nobody.
     static func decode<Message: WireMessage>(
         _ type: Message.Type, _ bytes: [UInt8]
     ) throws(RPCError) -> (Message, RequestCheck) {
+        guard !Task.isCancelled else { throw RPCError(.cancelled, "the call has ended") }
         var faults: [FieldFault] = []
         do {
             let message = try Message(decoding: bytes, faults: &faults)

@@ -33,6 +33,8 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
         /// What the timer descriptor is armed for.
         var armed = Int64.max
         var dirty: [any ReadinessHandler] = []
+        /// Empty but while they are flushed: its storage and that of `dirty` take turns.
+        var flushing: [any ReadinessHandler] = []
         var stopping = false
     }
 
@@ -137,9 +139,9 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
         // A flush may let producers go on, who make their handlers dirty again; those are flushed in this tick too,
         // up to a bound: one fast reader must not keep the others waiting.
         for _ in 0..<Limits.flushRoundsPerTick where !loop.dirty.isEmpty {
-            let dirty = loop.dirty
-            loop.dirty.removeAll(keepingCapacity: true)
-            for handler in dirty { handler.flush() }
+            (loop.dirty, loop.flushing) = (loop.flushing, loop.dirty)
+            for handler in loop.flushing { handler.flush() }
+            loop.flushing.removeAll(keepingCapacity: true)
         }
     }
 

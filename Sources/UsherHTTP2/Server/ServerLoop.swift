@@ -7,10 +7,10 @@ import UsherRPC
 final class ServerLoop: @unchecked Sendable {
     let reactor: Reactor
     let dispatch: Dispatch
-    let inbound: ByteBudget
-    let outbound: ByteBudget
+    let inbound: Budget
+    let outbound: Budget
     /// Connections of the whole server.
-    let connectionCount: ByteBudget
+    let connectionCount: Budget
     /// One read lands here; nothing stays in it.
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
     /// One write is put together here.
@@ -24,7 +24,7 @@ final class ServerLoop: @unchecked Sendable {
     private var isDraining = false
 
     init(
-        reactor: Reactor, dispatch: Dispatch, inbound: ByteBudget, outbound: ByteBudget, connectionCount: ByteBudget
+        reactor: Reactor, dispatch: Dispatch, inbound: Budget, outbound: Budget, connectionCount: Budget
     ) {
         self.reactor = reactor
         self.dispatch = dispatch

@@ -57,15 +57,16 @@ extension Engine {
     }
 
     func unfollow(_ ref: ShowRef) {
-        shows[ref]?.isFollowed = false
-        shows[ref]?.begins = false
+        guard let show = shows[ref] else { return }
+        setFollowed(show, false)
+        show.begins = false
     }
 
     private func follow(_ ref: ShowRef) throws(LedgerError) -> Verdict<Void> {
         guard let show = try loaded(ref) else { return .failure(.showUnknown) }
         try expire(show)
         if !show.isFollowed {
-            show.isFollowed = true
+            setFollowed(show, true)
             show.begins = true
             batch.touch(show)
         }

@@ -12,9 +12,12 @@ final class Engine {
     var shows: [ShowRef: LoadedShow] = [:]
     var showsByKey: [Int64: LoadedShow] = [:]
     var loadedSeats = 0
+    /// How many of them are followed.
+    private var followedShows = 0
     var halls = HallCache()
     var requests: RequestIndex
-    var deadlines = DeadlineQueue()
+    /// Of loaded shows, by key: when each is to be looked at.
+    var deadlines = DeadlineHeap<Int64>()
     var batch: Batch
     /// Keys of shows that got records since the last housekeeping.
     var grown: Set<Int64> = []
@@ -70,6 +73,17 @@ final class Engine {
         batch = Batch(now: batch.now)
     }
 
+    /// Followed shows stay in memory; the others are bounded in number, and everything loaded by its seats.
+    var isCrowded: Bool {
+        shows.count - followedShows > tuning.loadedShows || loadedSeats > Limits.loadedSeats
+    }
+
+    func setFollowed(_ show: LoadedShow, _ isFollowed: Bool) {
+        guard show.isFollowed != isFollowed else { return }
+        show.isFollowed = isFollowed
+        followedShows += isFollowed ? 1 : -1
+    }
+
     // MARK: After the commit
 
     private func publish() {
@@ -92,13 +106,13 @@ final class Engine {
         guard let next = show.state.nextDeadline else { return }
         if let scheduled = show.scheduled, scheduled <= next { return }
         show.scheduled = next
-        deadlines.push(DeadlineQueue.Entry(deadline: next, showKey: show.key))
+        deadlines.push(DeadlineHeap.Entry(deadline: next, key: show.key))
     }
 
     private func expireDue() throws(LedgerError) {
         while let first = deadlines.first, first.deadline <= batch.now {
             deadlines.popFirst()
-            guard let show = showsByKey[first.showKey], show.scheduled == first.deadline else { continue }
+            guard let show = showsByKey[first.key], show.scheduled == first.deadline else { continue }
             show.scheduled = nil
             try expire(show)
             // Nothing was due (a renewed lock), or not everything: the touched ones come again after the commit.
@@ -122,7 +136,7 @@ final class Engine {
     func fail(_ error: LedgerError) {
         for show in batch.touched where show.begins {
             show.begins = false
-            show.isFollowed = false
+            setFollowed(show, false)
         }
         for key in batch.newHalls { halls.remove(key) }
         for answer in batch.answers { answer(error) }

@@ -32,8 +32,7 @@ let package = Package(
         .target(name: "UsherRPC", swiftSettings: settings),
         .target(name: "UsherHTTP2", dependencies: ["UsherRPC", "CNghttp2", "CSystem"], swiftSettings: settings),
         .target(
-            name: "UsherLedger", dependencies: ["UsherCore", "UsherWire", "CSQLite", "CSystem"],
-            swiftSettings: settings),
+            name: "UsherLedger", dependencies: ["UsherCore", "CSQLite", "CSystem"], swiftSettings: settings),
         .target(
             name: "UsherGateway", dependencies: ["UsherCore", "UsherWire", "UsherRPC", "UsherLedger"],
             swiftSettings: settings),
@@ -46,14 +45,14 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "UsherTesting",
-            dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherRPC", "UsherWire", "UsherCore"],
+            dependencies: ["UsherGateway", "UsherLedger", "UsherRPC", "UsherWire", "UsherCore"],
             swiftSettings: settings),
         .executableTarget(
             name: "UsherCommand",
-            dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherCore", "UsherWire"],
+            dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore"],
             swiftSettings: settings),
 
-        .testTarget(name: "UsherCoreTests", dependencies: ["UsherCore", "UsherTesting"], swiftSettings: settings),
+        .testTarget(name: "UsherCoreTests", dependencies: ["UsherCore"], swiftSettings: settings),
         .testTarget(name: "UsherWireTests", dependencies: ["UsherWire", "UsherCore"], swiftSettings: settings),
         .testTarget(name: "UsherRPCTests", dependencies: ["UsherRPC"], swiftSettings: settings),
         .testTarget(
@@ -61,16 +60,16 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Tests/CFaultDisk"),
         .testTarget(
-            name: "UsherLedgerTests", dependencies: ["UsherLedger", "UsherCore", "UsherTesting", "CFaultDisk"],
+            name: "UsherLedgerTests", dependencies: ["UsherLedger", "UsherCore", "CFaultDisk"],
             swiftSettings: settings),
         .testTarget(
             name: "UsherGatewayTests",
             dependencies: ["UsherGateway", "UsherTesting", "UsherRPC", "UsherCore", "UsherWire", "UsherLedger"],
             swiftSettings: settings),
         .testTarget(
-            name: "UsherTests", dependencies: ["Usher", "UsherTesting", "UsherCore", "UsherRPC", "UsherWire"],
+            name: "UsherTests", dependencies: ["Usher", "UsherCore", "UsherRPC", "UsherWire"],
             swiftSettings: settings),
         .testTarget(
-            name: "UsherCommandTests", dependencies: ["UsherCommand", "UsherTesting"], swiftSettings: settings),
+            name: "UsherCommandTests", dependencies: ["UsherCommand", "Usher", "UsherCore"], swiftSettings: settings),
     ]
 )

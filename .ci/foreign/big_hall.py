@@ -52,3 +52,16 @@ def big(client, server):
                       "snapshot_bytes": event.ByteSize(), "snapshot_seconds": round(snapshot_seconds, 3),
                       "restart_to_snapshot_seconds": round(restart_seconds, 2),
                       "server_memory_before": before, "server_memory_after": server.memory()}))
+
+
+@case("the command line brings such a hall out and in again, and tells how many seats it has")
+def by_command(client, server):
+    from command_line import parsed, usher
+    from usher_client import hall_pb2
+    hall = make_hall(new_id("big"), rows=250, columns=400)
+    client.PutHall(hall=hall)
+    out, _ = usher(server, "hall", "get", hall.hall_id, "--json", seconds=120)
+    said, _ = usher(server, "import", "-", "--hall", f"{hall.hall_id}-b", stdin=out, seconds=180)
+    assert "100000 seats" in said, said
+    put = parsed(usher(server, "import", "-", "--json", stdin=out, seconds=180)[0], hall_pb2.Hall())
+    assert (put.seat_count, put.revision) == (100_000, 1)

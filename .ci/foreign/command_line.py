@@ -58,6 +58,42 @@ def sale(client, server):
     # Piped as people do: what `lock` prints is what `release -` reads.
     out, _ = usher(server, "lock", show_id, "C3")
     usher(server, "release", "-", stdin=out)
+    out, _ = usher(server, "lock", show_id, "C3", "--json")
+    out, _ = usher(server, "confirm", "-", "--json", stdin=out)
+    assert not parsed(usher(server, "refund", "-", "--all", "--json", stdin=out)[0], lock_pb2.Sale()).seats
+
+
+@case("confirm makes an order number of its own, also for the longest show ids, and the same one again")
+def own_order(client, server):
+    usher(server, "import", LUMEN)
+    show_id = new_id("cli").ljust(64, "x")
+    usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--starts", "2031-01-01T10:00:00Z")
+    lock = client.lock(show_id, ["D5"])
+    sale = parsed(usher(server, "confirm", lock.token, "--json")[0], lock_pb2.Sale())
+    assert 0 < len(sale.order_ref) <= 64 and sale.lock_id == lock.lock_id
+    assert parsed(usher(server, "confirm", lock.token, "--json")[0], lock_pb2.Sale()) == sale
+
+
+@case("every reading command prints proto3 JSON, one object a line")
+def reading(client, server):
+    usher(server, "import", LUMEN)
+    show_id = new_id("cli")
+    usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--starts", "2032-01-01T10:00:00Z")
+    lock = client.lock(show_id, ["D5"])
+    sale = client.ConfirmLock(token=client.lock(show_id, ["D6"]).token, order_ref="o")
+    for words, message in [(("hall", "get", "lumen"), hall_pb2.Hall()), (("show", "get", show_id), show_pb2.Show()),
+                           (("seats", show_id), seat_pb2.SeatEvent()), (("status", lock.token), lock_pb2.Lock()),
+                           (("sale", "get", sale.sale_id), lock_pb2.Sale()),
+                           (("sale", "list", show_id), lock_pb2.Sale())]:
+        parsed(usher(server, *words, "--json")[0], message)
+    for words, message in [(("hall", "list"), hall_pb2.Hall), (("show", "list"), show_pb2.Show)]:
+        lines = usher(server, *words, "--json")[0].splitlines()
+        assert lines and all(json_format.Parse(line, message()) for line in lines)
+    # What `hall get --json` prints is what `import` takes.
+    out, _ = usher(server, "hall", "get", "lumen", "--json")
+    again = parsed(usher(server, "import", "-", "--json", stdin=out)[0], hall_pb2.Hall())
+    assert again.revision == client.GetHall(hall_id="lumen").revision
+
 
 
 @case("a refused command exits 1 with the reason word and a sentence on stderr, a wrong one exits 2")
@@ -72,7 +108,7 @@ def refusals(client, server):
                           (("show", "create", "--hall", "nowhere", "--id", new_id()), "HALL_UNKNOWN")]:
         out, err = usher(server, *words, status=1)
         assert reason in err and not out, (words, out, err)
-    for words in [("nothing",), ("lock",), ("lock", show.show_id), ("show",), ("show", "create", "--hall", "x"),
+    for words in [(), ("nothing",), ("lock",), ("lock", show.show_id), ("show",), ("show", "create", "--hall", "x"),
                   ("lock", show.show_id, "R0C2", "--ttl", "soon"), ("refund", "x"), ("serve", "--nothing")]:
         out, err = usher(server, *words, status=2)
         assert err.strip(), words

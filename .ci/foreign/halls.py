@@ -169,3 +169,30 @@ def nothing_half_done(client):
     hall.seats[0].zone_id = "nowhere"
     refusal(client.PutHall, hall=hall)
     assert client.GetHall(hall_id=hall.hall_id).revision == 1
+
+
+@case("losses are those of shows that still run: not of ended or cancelled ones, nor of expired locks or blocked seats")
+def running_losses(client):
+    import time
+    from usher_client import at, field_mask_pb2, show_pb2
+    hall = make_hall(new_id("hall"))
+    client.PutHall(hall=hall)
+    now = time.time()
+    shows = [client.CreateShow(show=show_pb2.Show(
+        show_id=new_id("show"), hall_id=hall.hall_id, starts_at=at(int(now) + start), ends_at=at(now + end),
+        policy=show_pb2.Policy(orphan_rule=show_pb2.ORPHAN_RULE_OFF))).show_id
+        for start, end in [(-100, 2), (1000, 2000), (3000, 4000)]]
+    for number, show_id in enumerate(shows):
+        client.lock(show_id, [f"R{number}C0"])
+    client.lock(shows[1], ["R1C5"], ttl=1)
+    client.BlockSeats(show_id=shows[1], seats=["R1C8"])
+    client.UpdateShow(show=show_pb2.Show(show_id=shows[2], cancelled=True),
+                      update_mask=field_mask_pb2.FieldMask(paths=["cancelled"]))
+    empty = hall_pb2.Hall(hall_id=hall.hall_id, row_count=4, column_count=10)
+
+    def lost():
+        return {(loss.show_id, loss.seat) for loss in client.CheckHall(hall=empty).losses}
+
+    assert lost() == {(shows[0], "R0C0"), (shows[1], "R1C0"), (shows[1], "R1C5")}, lost()
+    time.sleep(2.1)
+    assert lost() == {(shows[1], "R1C0")}, lost()

@@ -344,3 +344,54 @@ def pairs(client):
     show = new_show(client, hall=hall)
     client.BlockSeats(show_id=show.show_id, seats=["R0C1"])
     client.lock(show.show_id, ["R0C0"])
+
+
+@case("amounts are one total per currency, and what a change adds has the price of its own moment")
+def currencies(client):
+    both = [show_pb2.ZonePrice(zone_id="A", currency_code="EUR", amount_minor=300),
+            show_pb2.ZonePrice(zone_id="B", currency_code="USD", amount_minor=0),
+            show_pb2.ZonePrice(zone_id="A", ticket_type="child", currency_code="EUR", amount_minor=1)]
+    show = new_show(client, zones=("A", "B"), prices=both)
+    assert client.GetShow(show_id=show.show_id).prices == both
+    lock = client.lock(show.show_id, ["R0C0", "R0C1", "R3C0"])
+    assert sorted((a.currency_code, a.amount_minor) for a in lock.amounts) == [("EUR", 600), ("USD", 0)]
+    both[0].amount_minor = 1000
+    client.UpdateShow(show=show_pb2.Show(show_id=show.show_id, prices=both),
+                      update_mask=field_mask_pb2.FieldMask(paths=["prices"]))
+    changed = client.ChangeLock(token=lock.token, add=["R0C2"], remove=["R0C0"])
+    assert {a.seat: a.amount_minor for a in changed.seat_amounts} == {"R0C1": 300, "R3C0": 0, "R0C2": 1000}
+    sale = client.ConfirmLock(token=lock.token, order_ref="o")
+    assert sorted((a.currency_code, a.amount_minor) for a in sale.amounts) == [("EUR", 1300), ("USD", 0)]
+    left = client.RefundSale(sale_id=sale.sale_id, seats=["R0C2"])
+    assert sorted((a.currency_code, a.amount_minor) for a in left.amounts) == [("EUR", 300), ("USD", 0)]
+    assert [(a.currency_code, a.amount_minor) for a in left.refunds[0].amounts] == [("EUR", 1000)]
+
+
+@case("an absent ttl never asks for more than max_lock_time")
+def short_maximum(client):
+    show = new_show(client, policy={"max_lock_time": span(30)})
+    lock = client.lock(show.show_id, ["R0C0"])
+    close_to(left(lock), 30)
+    must_refuse("FAILED_PRECONDITION", "RENEW_LIMIT", client.RenewLock, token=lock.token)
+
+
+@case("a change that only gives seats back needs no open sales, one that takes seats does")
+def change_closed(client):
+    show = new_show(client)
+    lock = client.lock(show.show_id, ["R0C0", "R0C1"])
+    client.UpdateShow(show=show_pb2.Show(show_id=show.show_id, sales_open=False),
+                      update_mask=field_mask_pb2.FieldMask(paths=["sales_open"]))
+    must_refuse("FAILED_PRECONDITION", "SALES_CLOSED", client.ChangeLock, token=lock.token, add=["R1C0"])
+    assert client.ChangeLock(token=lock.token, remove=["R0C1"]).seats == ["R0C0"]
+    assert client.BeginPayment(token=client.RenewLock(token=lock.token, ttl=span(1800)).token).state == PAYING
+
+
+@case("a seat to add that the lock has, a seat in both lists, an empty change")
+def odd_changes(client):
+    show = new_show(client)
+    lock = client.lock(show.show_id, ["R0C0", "R0C1"])
+    same = client.ChangeLock(token=lock.token, add=["R0C0"])
+    assert (same.seats, same.seq) == (lock.seats, lock.seq), "no change, no commit"
+    for fields in [{}, {"add": ["R1C0"], "remove": ["R1C0"]}, {"add": ["R0C0"], "remove": ["R0C0"]}]:
+        must_refuse("INVALID_ARGUMENT", "FIELDS", client.ChangeLock, token=lock.token, **fields)
+    assert client.snapshot(show.show_id).seq == 1

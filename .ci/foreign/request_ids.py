@@ -148,3 +148,34 @@ def paying(client, server):
     assert fresh.GetLock(token=held.token).state == 5
     assert not fresh.ConfirmLock(token=lock.token, order_ref="o").late
     fresh.close()
+
+
+@case("a repeat is not judged again: sales closed, a shorter policy and a released lock do not matter")
+def not_judged(client):
+    from usher_client import field_mask_pb2
+    show = new_show(client)
+    fields = {"ttl": 3000, "request_id": new_id()}
+    lock = client.lock(show.show_id, ["R0C0"], **fields)
+    renew = {"token": lock.token, "ttl": span(3500), "request_id": new_id()}
+    client.RenewLock(**renew)
+    client.UpdateShow(
+        show=show_pb2.Show(show_id=show.show_id, sales_open=False, policy=show_pb2.Policy(max_lock_time=span(60))),
+        update_mask=field_mask_pb2.FieldMask(paths=["sales_open", "policy.max_lock_time"]))
+    assert client.lock(show.show_id, ["R0C0"], **fields).token == lock.token
+    assert client.RenewLock(**renew).state == HELD
+    client.ReleaseLock(token=lock.token)
+    assert client.lock(show.show_id, ["R0C0"], **fields).state == 4
+    assert client.RenewLock(**renew).state == 4
+
+
+@case("an id used for one show's lock or sale is refused for another's, for every rpc")
+def across_shows(client):
+    one, two = [client.lock(new_show(client).show_id, ["R0C0", "R0C1"]) for _ in range(2)]
+    used = new_id()
+    for call, fields in [(client.ChangeLock, {"remove": ["R0C1"]}), (client.RenewLock, {"ttl": span(2000)}),
+                         (client.ConfirmLock, {"order_ref": "o"})]:
+        call(token=one.token, request_id=used, **fields)
+        must_refuse("INVALID_ARGUMENT", "REQUEST_ID_REUSED", call, token=two.token, request_id=used, **fields)
+    sales = [client.ConfirmLock(token=lock.token, order_ref="o").sale_id for lock in (one, two)]
+    client.RefundSale(sale_id=sales[0], all=True, request_id=used)
+    must_refuse("INVALID_ARGUMENT", "REQUEST_ID_REUSED", client.RefundSale, sale_id=sales[1], all=True, request_id=used)

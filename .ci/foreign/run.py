@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import cases  # noqa: E402
 from usher_client import Server  # noqa: E402
 
-MODULES = ["halls", "shows", "locks", "sales", "request_ids", "stream", "frames", "services", "contention", "process",
-           "command_line", "big_hall"]
+MODULES = ["contract_names", "halls", "shows", "locks", "sales", "request_ids", "refusals", "stream", "frames",
+           "services", "contention", "process", "command_line", "big_hall"]
 
 
 def main():

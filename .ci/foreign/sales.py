@@ -164,3 +164,20 @@ def listed(client):
     must_refuse("NOT_FOUND", "SHOW_UNKNOWN", client.ListSales, show_id="nowhere")
     must_refuse("INVALID_ARGUMENT", "FIELDS", client.ListSales, show_id=show.show_id, page_size=1001)
     must_refuse("INVALID_ARGUMENT", "FIELDS", client.ListSales, show_id=show.show_id, page_token="?")
+
+
+@case("held and late confirms go through on a cancelled show too: the money may have been taken")
+def cancelled(client):
+    show = new_show(client)
+    held = client.lock(show.show_id, ["R0C0"])
+    paying = client.lock(show.show_id, ["R0C2"])
+    client.BeginPayment(token=paying.token)
+    released = client.lock(show.show_id, ["R0C4"])
+    client.ReleaseLock(token=released.token)
+    client.UpdateShow(show=show_pb2.Show(show_id=show.show_id, cancelled=True),
+                      update_mask=field_mask_pb2.FieldMask(paths=["cancelled"]))
+    must_refuse("FAILED_PRECONDITION", "SALES_CLOSED", client.lock, show.show_id, ["R1C0"])
+    for lock, late in [(held, False), (paying, False), (released, True)]:
+        sale = client.ConfirmLock(token=lock.token, order_ref="o")
+        assert sale.late is late
+        assert not client.RefundSale(sale_id=sale.sale_id, all=True).seats

@@ -134,3 +134,24 @@ def by_grpcurl(client):
     code, out, err = grpcurl(client, "usher.v1.HallService/GetHall", data={"hallId": "nowhere"})
     assert code != 0 and "NotFound" in err and "HALL_UNKNOWN" in err, err
     client.PutHall(hall=make_hall(new_id("hall")))
+
+
+@case("grpcio-reflection's own client builds the whole contract from the server alone")
+def by_reflection_client(client):
+    from google.protobuf.descriptor_pool import DescriptorPool
+    from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
+    database = ProtoReflectionDescriptorDatabase(client.channel)
+    assert set(USHER) <= set(database.get_services())
+    pool = DescriptorPool(database)
+    for service in USHER:
+        for method in pool.FindServiceByName(service).methods:
+            assert method.input_type.name == f"{method.name}Request", method.full_name
+    assert [value.number for value in pool.FindEnumTypeByName("usher.v1.SeatState").values] == [0, 1, 2, 3, 4]
+
+
+@case("grpcurl shows a refusal's details: the reason, the metadata and the seats")
+def refused_by_grpcurl(client):
+    code, _, err = grpcurl(client, "usher.v1.ShowService/GetShow", data={"showId": "nowhere"})
+    assert code != 0 and "SHOW_UNKNOWN" in err and "nowhere" in err, err
+    code, _, err = grpcurl(client, "usher.v1.ShowService/CreateShow", data={"show": {"showId": "a b"}})
+    assert code != 0 and "show.show_id" in err and "show.ends_at" in err, err

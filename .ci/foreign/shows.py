@@ -71,6 +71,23 @@ def again(client):
     must_refuse("ALREADY_EXISTS", "SHOW_EXISTS", client.CreateShow, show=changed)
 
 
+@case("the content first sent returns the show also when the hall's newest revision would refuse it")
+def again_after_revision(client):
+    wanted = draft(client, prices=[price("A", 1500), price("B", 990)])
+    made = client.CreateShow(show=wanted, request_id=wanted.show_id)
+    client.PutHall(hall=make_hall(wanted.hall_id, zones=("A", "B", "C")))
+    for request_id in ["", wanted.show_id]:
+        found = client.CreateShow(show=wanted, request_id=request_id)
+        assert (found.epoch, found.hall_revision) == (made.epoch, 1)
+    other = show_pb2.Show()
+    other.CopyFrom(wanted)
+    other.title = "Another"
+    must_refuse("INVALID_ARGUMENT", "REQUEST_ID_REUSED", client.CreateShow, show=other, request_id=wanted.show_id)
+    must_refuse("ALREADY_EXISTS", "SHOW_EXISTS", client.CreateShow, show=other)
+    other.show_id = new_id("show")
+    assert "show.prices" in must_refuse("INVALID_ARGUMENT", "FIELDS", client.CreateShow, show=other).faults
+
+
 @case("every fault of a show is listed at once")
 def faults(client):
     show = draft(client)
@@ -209,3 +226,64 @@ def listed(client):
     assert len(client.ListShows(page_size=1000).shows) >= 6
     assert "page_size" in must_refuse("INVALID_ARGUMENT", "FIELDS", client.ListShows, page_size=1001).faults
     assert "page_token" in must_refuse("INVALID_ARGUMENT", "FIELDS", client.ListShows, page_token="?").faults
+
+
+@case("in an update a zero or absent policy field is its default again, for `policy` and for `policy.<field>`")
+def defaults_again(client):
+    odd = show_pb2.Policy(max_seats_per_lock=3, max_seats_per_holder=5, lock_ttl=span(90), max_lock_time=span(600),
+                          payment_window=span(30), same_row_only=True, orphan_rule=show_pb2.ORPHAN_RULE_OFF,
+                          keep_pairs_together=False)
+    show = client.CreateShow(show=draft(client, policy=odd))
+    empty = show_pb2.Show(show_id=show.show_id)
+
+    def judged(policy):
+        return (policy.max_seats_per_lock, policy.max_seats_per_holder, seconds(policy.lock_ttl),
+                seconds(policy.max_lock_time), seconds(policy.payment_window), policy.same_row_only,
+                policy.orphan_rule, policy.keep_pairs_together)
+
+    before, after = judged(odd), (10, 0, 900, 3600, 900, False, show_pb2.ORPHAN_RULE_AVOIDABLE, True)
+    assert judged(show.policy) == before
+    paths = ["max_seats_per_lock", "max_seats_per_holder", "lock_ttl", "max_lock_time", "payment_window",
+             "same_row_only", "orphan_rule", "keep_pairs_together"]
+    for number, path in enumerate(paths):
+        found = judged(update(client, empty, f"policy.{path}").policy)
+        assert found == after[:number + 1] + before[number + 1:], (path, found)
+    update(client, show_pb2.Show(show_id=show.show_id, policy=odd), "policy")
+    assert judged(update(client, empty, "policy").policy) == after
+    closed = update(client, show_pb2.Show(show_id=show.show_id, sales_open=False), "sales_open")
+    assert not closed.sales_open and update(client, empty, "sales_open").sales_open, "absent = true"
+
+
+@case("an update that changes nothing keeps the version; one that moves a cancelled show onto another waits for its return")
+def quiet_updates(client):
+    show = client.CreateShow(show=draft(client))
+    assert update(client, show, "title", "starts_at", "prices", "policy").version == show.version
+    other = draft(client, 3600 * 5, 3600, show.hall_id)
+    other.cancelled = True
+    other = client.CreateShow(show=other)
+    moved = show_pb2.Show(show_id=other.show_id, starts_at=show.starts_at, ends_at=show.ends_at)
+    assert update(client, moved, "starts_at", "ends_at").cancelled
+    back = show_pb2.Show(show_id=other.show_id)
+    refused = must_refuse("FAILED_PRECONDITION", "HALL_BUSY", update, client, back, "cancelled")
+    assert refused.metadata["show_id"] == show.show_id
+    back.starts_at.CopyFrom(show.ends_at)
+    back.ends_at.CopyFrom(at(seconds(show.ends_at) + 60))
+    assert not update(client, back, "cancelled", "starts_at", "ends_at").cancelled
+
+
+@case("a listing of shows goes by their start and tells each show once, also while others are made")
+def steady_listing(client):
+    hall_id = client.PutHall(hall=make_hall(new_id("hall"))).hall_id
+    made = [client.CreateShow(show=draft(client, 10_000 * (20 - n), 100, hall_id)).show_id for n in range(9)]
+    found, token, later = [], "", 0
+    while True:
+        page = client.ListShows(hall_id=hall_id, page_size=2, page_token=token)
+        found += [show.show_id for show in page.shows]
+        for gap in (5_000 + 200 * later, 900_000 + 200 * later):
+            client.CreateShow(show=draft(client, gap, 100, hall_id))
+        later, token = later + 1, page.next_page_token
+        if not token:
+            break
+    assert len(found) == len(set(found)) and [one for one in found if one in made] == made[::-1]
+    starts = [seconds(show.starts_at) for show in client.ListShows(hall_id=hall_id, page_size=1000).shows]
+    assert starts == sorted(starts) and len(starts) == 9 + 2 * later

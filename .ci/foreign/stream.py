@@ -222,3 +222,20 @@ def deadline(client):
         raise AssertionError("the stream ended by itself")
     except grpc.RpcError as error:
         assert error.code().name == "DEADLINE_EXCEEDED", error.code()
+
+
+@case("what was answered is seen at once by every reader, whatever connection it asks on")
+def read_your_writes(client, server):
+    show = new_show(client)
+    clients = [server.client() for _ in range(6)]
+    for number in range(300):
+        writer, reader = clients[number % 6], clients[(number * 5 + 1) % 6]
+        call = writer.UnblockSeats if number % 2 else writer.BlockSeats
+        seq = call(show_id=show.show_id, seats=["R0C0"]).seq
+        taken = reader.snapshot(show.show_id)
+        assert taken.seq == seq and taken.states[0] == (AVAILABLE if number % 2 else BLOCKED), (taken.seq, seq)
+        delta = reader.GetSeats(show_id=show.show_id, epoch=show.epoch, after_seq=seq - 1).delta
+        assert (delta.first_seq, delta.last_seq) == (seq, seq), delta
+        assert reader.GetShow(show_id=show.show_id).seq == seq
+    for one in clients:
+        one.close()

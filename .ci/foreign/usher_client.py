@@ -97,6 +97,7 @@ class Refused(Exception):
         self.metadata = {}
         self.faults = {}
         self.seats = []
+        self.has_conflict = False
         self.suggestion = None
         self.retry_after = None
         for key, value in error.trailing_metadata() or ():
@@ -119,7 +120,7 @@ class Refused(Exception):
             for violation in bad.field_violations:
                 self.faults.setdefault(violation.field, violation.description)
         elif detail.Unpack(conflict):
-            self.seats = list(conflict.seats)
+            self.seats, self.has_conflict = list(conflict.seats), True
             self.suggestion = conflict.suggestion if conflict.HasField("suggestion") else None
         elif detail.Unpack(retry):
             self.retry_after = seconds(retry.retry_delay)

@@ -64,12 +64,6 @@ uint16_t usher_address_port(const struct usher_address *address) {
     return 0;
 }
 
-void usher_address_set_port(struct usher_address *address, uint16_t port) {
-    struct sockaddr *raw = (struct sockaddr *)(void *)address->bytes;
-    if (raw->sa_family == AF_INET) ((struct sockaddr_in *)raw)->sin_port = htons(port);
-    if (raw->sa_family == AF_INET6) ((struct sockaddr_in6 *)raw)->sin6_port = htons(port);
-}
-
 static int stream_socket(int family) {
     int fd = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     return fd < 0 ? -errno : fd;
@@ -133,15 +127,6 @@ int usher_socket_error(int fd) {
     int code = 0;
     socklen_t length = sizeof code;
     return getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &length) < 0 ? errno : code;
-}
-
-int usher_set_send_buffer(int fd, int bytes) {
-    return setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes) < 0 ? -errno : 0;
-}
-
-int usher_set_user_timeout(int fd, unsigned int milliseconds) {
-    int code = setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds);
-    return code < 0 ? -errno : 0;
 }
 
 long usher_send(int fd, const void *bytes, size_t count) {

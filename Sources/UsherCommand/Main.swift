@@ -12,6 +12,9 @@ struct UsherCommand {
         do {
             switch try CommandTree.usher.choose(arguments) {
             case .help(let text): console.out(text)
+            case .usage(let text):
+                console.note(text)
+                return 2
             case .version: console.line("usher \(Version.text)")
             case .command(let command, let rest):
                 try await command.run(try ArgumentParser.parse(rest, for: command), console)

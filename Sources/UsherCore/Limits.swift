@@ -4,6 +4,9 @@ enum Limits {
     /// 200,000-seat hall far below the size that a trailer can carry in details.
     static let faultsListed = 1_000
 
+    /// Unknown seats found in one request before it is refused without reading on.
+    static let unknownSeats = 1_000
+
     /// The contract's bounds of a hall.
     static let hallSeats = 200_000
     static let hallRows = 4_096

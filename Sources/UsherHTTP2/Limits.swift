@@ -25,10 +25,13 @@ enum Limits {
     static let streamWindow = 256 << 10
     /// What a client may send on a connection before it is read.
     static let connectionWindow = 1 << 20
-    /// Request bytes of one connection that no handler has yet: the contract's 64 MiB.
+    /// Request bytes of one connection that no handler is done with: the contract's 64 MiB.
     static let maxInboundPerConnection = 64 << 20
     /// The same for the process: the contract's 512 MiB.
     static let maxInboundTotal = 512 << 20
+    /// What a connection may hold all the same when others have used up the process's share: ordinary requests go on.
+    /// All connections together stay below 200 MB.
+    static let inboundAlways = 16 << 10
     /// Answer bytes that wait on one connection: a reply beyond it is sent only if none waits there. Low enough that a
     /// few clients which take nothing do not use up the server's whole share.
     static let maxOutboundPerConnection = 16 << 20

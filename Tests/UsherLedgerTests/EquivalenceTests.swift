@@ -5,20 +5,7 @@ import UsherCore
 
 @Suite("A ledger that forgets, against one that does not")
 struct EquivalenceTests {
-    /// A small seeded generator: the same run for the same seed.
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-    }
-
-    private func command(_ generator: inout SplitMix, _ locks: [LockKey], _ sales: [UInt64]) -> ShowCommand {
+    private func command(_ generator: inout SeededGenerator, _ locks: [LockKey], _ sales: [UInt64]) -> ShowCommand {
         func seats(_ count: ClosedRange<Int>) -> [String] {
             let first = Int.random(in: 0..<24, using: &generator)
             return (0..<Int.random(in: count, using: &generator)).map { "\((first + $0) % 26)" }
@@ -55,7 +42,7 @@ struct EquivalenceTests {
 
     @Test("unloading, snapshots and restarts change no answer", arguments: 1...8)
     func equivalence(seed: UInt64) async throws {
-        var generator = SplitMix(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var tuning = Tuning()
         tuning.loadedShows = 0
         tuning.cheapReplay = UInt64.random(in: 0...5, using: &generator)

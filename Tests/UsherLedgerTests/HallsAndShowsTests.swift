@@ -188,6 +188,20 @@ struct HallsAndShowsTests {
         try await rig.advance(.hours(9))
         #expect(try await rig.ledger.losses(of: Rig.hall(seats: 12), tenant: "t").isEmpty)
     }
+
+    @Test("the losses of a hall that nobody checked are told however absurd its seats are")
+    func lossesOfBadHall() async throws {
+        let rig = try Rig()
+        try await rig.stage()
+        _ = try await rig.lock("0", "1")
+        var hall = Rig.hall(seats: 2)
+        hall.seats[0].row = .max
+        hall.seats[0].column = .min
+        hall.seats[1].code = hall.seats[0].code
+        hall.rowCount = -1
+        #expect(
+            try await rig.ledger.losses(of: hall, tenant: "t") == [HallLoss(showID: "S", seat: "1", state: .locked)])
+    }
 }
 
 extension Result where Failure == Refusal {

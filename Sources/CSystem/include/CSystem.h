@@ -79,7 +79,6 @@ int usher_resolve(const char *host, uint16_t port, int passive, struct usher_add
 /// `1.2.3.4:80` or `[::1]:80`; the text's length, 0 if it does not fit.
 int usher_address_text(const struct usher_address *address, char *out, size_t capacity);
 uint16_t usher_address_port(const struct usher_address *address);
-void usher_address_set_port(struct usher_address *address, uint16_t port);
 /// -EADDRINUSE if somebody listens there: with SO_REUSEPORT two servers of one user would share a port unnoticed.
 int usher_check_free(const struct usher_address *address);
 /// A listener with SO_REUSEADDR and, if asked, SO_REUSEPORT; `bound` gets the address with the real port.
@@ -92,9 +91,6 @@ int usher_connect(const struct usher_address *address);
 long usher_raise_descriptor_limit(void);
 /// SO_ERROR: 0, or an errno value.
 int usher_socket_error(int fd);
-int usher_set_send_buffer(int fd, int bytes);
-/// TCP_USER_TIMEOUT.
-int usher_set_user_timeout(int fd, unsigned int milliseconds);
 long usher_send(int fd, const void *bytes, size_t count);
 long usher_receive(int fd, void *bytes, size_t count);
 /// No more writes: the peer reads the end after what is queued.

@@ -63,15 +63,6 @@ extension UsherClient {
 
     /// 128 random bits: never met again within the 24 h that the gateway remembers.
     func newRequestID() -> String {
-        let digits = Array("0123456789abcdef")
-        var id = ""
-        for _ in 0..<2 {
-            var bits = runtime.random()
-            for _ in 0..<16 {
-                id.append(digits[Int(bits & 15)])
-                bits >>= 4
-            }
-        }
-        return id
+        runtime.random().hexDigits + runtime.random().hexDigits
     }
 }

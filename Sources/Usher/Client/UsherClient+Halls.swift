@@ -3,7 +3,7 @@ import UsherWire
 
 extension UsherClient {
     /// Puts a hall: the server sets the revision; the same content again keeps it.
-    /// Refused with every fault listed (`FIELDS`).
+    /// Refused with every fault listed (`FIELDS`). Of a hall of several megabytes the answer has no rows and seats.
     public func putHall(_ hall: Hall) async throws(UsherError) -> Hall {
         let reply: HallReply = try await call(
             "HallService/PutHall", PutHallRequest(hall: hall), timeout: options.hallTimeout)

@@ -2,6 +2,8 @@
 struct CommandTree: Sendable {
     enum Choice: Sendable {
         case help(String)
+        /// No command at all: the same text, but on standard error, and the exit code of wrong usage.
+        case usage(String)
         case version
         case command(CommandSpec, [String])
     }
@@ -10,7 +12,7 @@ struct CommandTree: Sendable {
 
     /// What the arguments (without the program's name) ask for.
     func choose(_ arguments: [String]) throws(UsageError) -> Choice {
-        guard let first = arguments.first else { return .help(help) }
+        guard let first = arguments.first else { return .usage(help) }
         if first == "--version" { return .version }
         if first == "--help" || first == "-h" { return .help(help) }
         if first == "help" { return try helpFor(Array(arguments.dropFirst())) }

@@ -62,26 +62,16 @@ enum DemoCommand {
         let (hall, show) = try await DemoMarket.open(client)
         let headers = headers(address)
         let screen = LiveScreen(console, style, show: show, headers: headers, printsChanges: false)
-        await screen.enter()
-        do {
-            try await WatchCommand.until(seconds) {
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { try await MapFollower.follow(DemoMarket.showID, client, screen) }
-                    group.addTask { await MapFollower.refresh(screen) }
-                    group.addTask {
-                        await screen.firstMap()
-                        var market = DemoMarket(client, hall, screen, seed: seed)
-                        try await market.run()
-                    }
-                    try await group.next()
-                    group.cancelAll()
-                }
-            }
-        } catch {
-            await screen.leave()
-            throw error
-        }
-        await screen.leave()
+        try await LiveRun.keep(
+            screen, for: seconds,
+            [
+                { try await MapFollower.follow(DemoMarket.showID, client, screen) },
+                {
+                    await screen.firstMap()
+                    var market = DemoMarket(client, hall, screen, seed: seed)
+                    try await market.run()
+                },
+            ])
         await screen.printFrame()
     }
 

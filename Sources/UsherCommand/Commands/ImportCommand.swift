@@ -64,11 +64,12 @@ enum ImportCommand {
     }
 
     private static func put(_ hall: Hall, _ arguments: ParsedArguments, _ console: Console) async throws {
+        // The reply to a large hall comes without its seats; what was sent tells how many there are.
         let kept = try await ClientOptions.withClient(arguments, console) { client in try await client.putHall(hall) }
         if arguments.has("json") {
-            try console.line(JSONLine.hallSummary(kept, seatCount: kept.seats.count))
+            try console.line(JSONLine.hallSummary(kept, seatCount: hall.seats.count))
         } else {
-            console.line("hall \(kept.hallID), revision \(kept.revision): \(kept.seats.count) seats")
+            console.line("hall \(kept.hallID), revision \(kept.revision): \(hall.seats.count) seats")
             console.note("next: usher show create --hall \(kept.hallID) --id SHOW")
         }
     }

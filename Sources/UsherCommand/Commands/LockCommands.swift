@@ -1,3 +1,4 @@
+import Foundation
 import Usher
 import UsherCore
 
@@ -93,8 +94,9 @@ enum LockCommands {
         let token = try read(arguments.positionals[0], console)
         let sale = try await ClientOptions.withClient(arguments, console) { client in
             var order = arguments["order"] ?? arguments["order-ref"] ?? ""
-            // Made of the lock, so that the same command again is the same order.
-            if order.isEmpty { order = "cli-\(try await client.lock(token).lockID)" }
+            // Made of the lock, so that the same command again is the same order; of its end, which tells the locks of
+            // a show apart, as an order_ref has 64 characters at most and a show's id alone may have as many.
+            if order.isEmpty { order = "cli-\(try await client.lock(token).lockID.suffix(60))" }
             return try await client.confirmLock(token, orderRef: order, requestID: arguments["request-id"])
         }
         try SaleCommands.print(sale, arguments, console)
@@ -109,10 +111,17 @@ enum LockCommands {
         console.line("released")
     }
 
-    /// The argument, or the first line of standard input for `-`; `token TOKEN` as `lock` prints it is understood.
+    /// The argument, or the first line of standard input for `-`; what `lock` and `confirm` print is understood, plain
+    /// (`token TOKEN`) and with `--json`.
     static func read(_ argument: String, _ console: Console) throws(UsageError) -> String {
         guard argument == "-" else { return argument }
         let lines = String(decoding: console.input(), as: UTF8.self).split(whereSeparator: \.isNewline)
+        if let first = lines.first, first.hasPrefix("{"),
+            let object = try? JSONSerialization.jsonObject(with: Data(first.utf8)) as? [String: Any],
+            let word = (object["token"] ?? object["saleId"]) as? String
+        {
+            return word
+        }
         let words = (lines.first { $0.hasPrefix("token ") || $0.hasPrefix("sale ") } ?? lines.first ?? "")
             .split(separator: " ")
         let isNamed = words.first == "token" || words.first == "sale"

@@ -58,7 +58,8 @@ actor LiveScreen {
         case .connection(.waiting(let retryIn, let error)):
             console.note(
                 "no connection (\(DisplayText.safe(error.message))), next attempt in \(SpanText.format(retryIn))")
-        case .show(let show): if let hall = map.hall { console.line(MapTitle.text(show, hall)) }
+        case .show(let show):
+            if let hall = map.hall { console.line(DisplayText.safe(MapTitle.text(show, hall))) }
         case .connection, .map: break
         }
     }

@@ -82,6 +82,12 @@ extension Policy {
     /// The ttl of a lock that names none: `lockTTL`, but never longer than `maxLockTime`.
     public var defaultTTL: TimeSpan { min(lockTTL, maxLockTime) }
 
+    /// A ttl that is asked for must be 1 s to the longest lock; nil if it is.
+    public func fault(ofTTL ttl: TimeSpan) -> FieldFault? {
+        guard ttl < Limits.shortestSpan || ttl > maxLockTime else { return nil }
+        return FieldFault("ttl", "must be 1 s to the show's max_lock_time of \(maxLockTime.inSeconds) s")
+    }
+
     func check(_ faults: inout FaultList) {
         if maxSeatsPerLock < 1 { faults.add("show.policy.max_seats_per_lock", "must be 1 or more") }
         if let maxSeatsPerHolder, maxSeatsPerHolder < 1 {

@@ -10,16 +10,6 @@ extension ShowCommand {
         }
     }
 
-    /// Whether it can never write anything of its own.
-    public var isRead: Bool {
-        switch self {
-        case .getLock, .getSale, .getShow: true
-        case .lockSeats, .changeLock, .renewLock, .beginPayment, .endPayment, .confirmLock, .releaseLock,
-            .refundSale, .updateShow, .blockSeats, .unblockSeats:
-            false
-        }
-    }
-
     /// The request's content, for telling a repeat of its id from a reuse. The secret of a new lock is the server's,
     /// and left out; a token is the caller's, and in it.
     public func digest(show showID: String) -> ContentDigest {

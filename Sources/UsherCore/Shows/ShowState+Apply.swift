@@ -84,7 +84,7 @@ extension ShowState {
         openLocks[record.index] = Lock(
             number: record.index, secret: secret, holder: holder, seats: seats, startedAt: record.at,
             expiresAt: expiresAt, seq: seq)
-        deadlines.push(DeadlineHeap.Entry(deadline: expiresAt, lock: record.index))
+        deadlines.push(DeadlineHeap.Entry(deadline: expiresAt, key: record.index))
     }
 
     private mutating func applyLockChanged(_ number: UInt64, _ seats: [HeldSeat], _ applied: inout Applied) {
@@ -164,15 +164,15 @@ extension ShowState {
         }
         guard old != expiresAt else { return }
         openLocks[number]!.expiresAt = expiresAt
-        deadlines.push(DeadlineHeap.Entry(deadline: expiresAt, lock: number))
+        deadlines.push(DeadlineHeap.Entry(deadline: expiresAt, key: number))
     }
 
     /// Keeps the earliest deadline a true one, and the heap no larger than twice what it needs.
     mutating func dropStaleDeadlines() {
         if deadlines.count > 2 * openLocks.count + 64 {
             deadlines = DeadlineHeap(
-                openLocks.values.map { DeadlineHeap.Entry(deadline: $0.expiresAt, lock: $0.number) })
+                openLocks.values.map { DeadlineHeap.Entry(deadline: $0.expiresAt, key: $0.number) })
         }
-        while let first = deadlines.first, openLocks[first.lock]?.expiresAt != first.deadline { deadlines.popFirst() }
+        while let first = deadlines.first, openLocks[first.key]?.expiresAt != first.deadline { deadlines.popFirst() }
     }
 }

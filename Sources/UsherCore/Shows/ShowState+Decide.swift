@@ -40,9 +40,9 @@ extension ShowState {
         let due = deadlines.due(effectiveNow(now))
         guard !due.isEmpty else { return [] }
         var events: [ShowEvent] = []
-        var last: DeadlineHeap.Entry?
-        for entry in due where entry != last && openLocks[entry.lock]?.expiresAt == entry.deadline {
-            events.append(.expired(lock: entry.lock))
+        var last: DeadlineHeap<UInt64>.Entry?
+        for entry in due where entry != last && openLocks[entry.key]?.expiresAt == entry.deadline {
+            events.append(.expired(lock: entry.key))
             last = entry
         }
         return events
@@ -71,7 +71,7 @@ extension ShowState {
         }
     }
 
-    /// Reads a list of seat codes; malformed and repeated ones become faults.
+    /// Reads a list of seat codes; malformed and repeated ones become faults. Stops at the thousandth unknown one.
     func named(_ codes: [String], field: String, _ faults: inout FaultList) -> NamedSeats {
         var result = NamedSeats()
         result.seats.reserveCapacity(codes.count)
@@ -91,6 +91,8 @@ extension ShowState {
                 faults.add("\(field)[\(position)]", "must be 1 to 64 characters without control characters")
             } else if seenUnknown.insert(code).inserted {
                 result.unknown.append(code)
+                // Refused whatever follows; the show's other requests wait meanwhile.
+                if result.unknown.count == Limits.unknownSeats { break }
             } else {
                 faults.add("\(field)[\(position)]", "\(code) is named twice")
             }
@@ -112,10 +114,7 @@ extension ShowState {
 
     /// A ttl that is given must be 1 s to the policy's longest lock.
     func checkTTL(_ ttl: TimeSpan?, _ faults: inout FaultList) {
-        guard let ttl else { return }
-        if ttl < Limits.shortestSpan || ttl > show.policy.maxLockTime {
-            faults.add("ttl", "must be 1 s to the show's max_lock_time of \(show.policy.maxLockTime.inSeconds) s")
-        }
+        faults.add(ttl.flatMap(show.policy.fault(ofTTL:)))
     }
 }
 

@@ -22,7 +22,8 @@ public struct ShowState: Sendable {
     var holderCounts: [String: Int]
     var closedLocks = RecentlyClosed()
     var sales = RecentSales()
-    var deadlines: DeadlineHeap
+    /// Of open locks, by number.
+    var deadlines: DeadlineHeap<UInt64>
     var tally: SeatTally
     /// Base prices by the hall's zones.
     var basePrices: [SeatAmount?] = []
@@ -56,7 +57,7 @@ public struct ShowState: Sendable {
         openLocks = [UInt64: Lock](minimumCapacity: snapshot.openLocks.count)
         for lock in snapshot.openLocks { openLocks[lock.number] = lock }
         deadlines = DeadlineHeap(
-            snapshot.openLocks.map { DeadlineHeap.Entry(deadline: $0.expiresAt, lock: $0.number) })
+            snapshot.openLocks.map { DeadlineHeap.Entry(deadline: $0.expiresAt, key: $0.number) })
         tally = SeatTally(hall: hall, states: snapshot.states)
         setShow(snapshot.show)
     }
@@ -89,9 +90,6 @@ public struct ShowState: Sendable {
 
     /// The earliest deadline of an open lock; O(1).
     public var nextDeadline: Timestamp? { deadlines.first?.deadline }
-
-    /// Number of locks that hold seats.
-    public var openLockCount: Int { openLocks.count }
 }
 
 extension ShowState {

@@ -3,7 +3,7 @@ internal import UsherRPC
 
 /// The watcher groups of one loop and the one coarse timer that looks for silent watchers among them.
 ///
-/// Guard of `@unchecked`: `groups` and `isSweeping` are touched on `loop` alone.
+/// Guard: `groups` and `isSweeping` are touched on `loop` alone.
 final class LoopFanout: @unchecked Sendable {
     let loop: any EventLoop
     private var groups: [ObjectIdentifier: WatcherGroup] = [:]

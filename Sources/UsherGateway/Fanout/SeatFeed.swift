@@ -36,14 +36,18 @@ package final class SeatFeed: Sendable {
         guard !state.withLock({ $0.isDraining }) else { throw Self.goingAway }
         let loop = channel.loop
         let ledger = ledger
-        let (group, step) = try await withHub(show, on: loop) { hub in
-            hub.attach(start, on: loop, now: ledger.now) {
+        let (group, watcher, step) = try await withHub(show, on: loop) { hub in
+            let attached = hub.attach(start, on: loop, now: ledger.now) {
                 WatcherGroup(hub, on: loop) { ledger.now }
+            }
+            // In one go with the attach: a group that stood empty for a moment could be detached in it.
+            return attached.map { group, step in
+                let watcher = SeatWatcher(channel, heartbeat: start.heartbeat, step: step)
+                group.add(watcher)
+                return (group, watcher, step)
             }
         }
         let loopFanout = loopFanout(of: loop)
-        let watcher = SeatWatcher(channel, heartbeat: start.heartbeat, step: step)
-        group.add(watcher)
         loopFanout.add(group)
         channel.onDrained { [weak watcher] in
             if let watcher { group.drained(watcher) }
@@ -53,7 +57,7 @@ package final class SeatFeed: Sendable {
             group.hub.detach(loop)
             loopFanout.remove(group)
         }
-        if channel.isOpen { watcher.take(step) }
+        if channel.isOpen { watcher.take(step, at: loop.now) }
         // The drain may have begun after the check above; whoever it has not seen leaves now.
         if state.withLock({ $0.isDraining }), watcher.takesEvents { channel.finish(Self.goingAway) }
     }
@@ -92,14 +96,16 @@ package final class SeatFeed: Sendable {
         for _ in 0..<Limits.maxAttachAttempts {
             if let hub = fanout.hub(show), let value = body(hub) { return value }
             try makeRoom(at: loop.now)
-            sweepLater(on: loop)
             let verdict: Verdict<Void>
             do {
                 verdict = try await ledger.follow(show)
             } catch {
                 throw RPCError(error)
             }
-            if case .failure(let refusal) = verdict { throw RPCError(refusal) }
+            if case .failure(let refusal) = verdict {
+                throw RPCError(refusal, about: RefusalSubject(showID: show.showID))
+            }
+            sweepLater(on: loop)
         }
         throw RPCError(
             .unavailable, "Show \(show.showID) could not be followed; try again.")
@@ -129,11 +135,9 @@ package final class SeatFeed: Sendable {
         loop.schedule(after: Limits.hubSweepNanoseconds) { [weak self] in
             guard let self else { return }
             self.dropIdle(before: loop.now - Limits.hubIdleNanoseconds)
-            if self.fanout.hubCount > 0 {
-                self.scheduleSweep(on: loop)
-            } else {
-                self.state.withLock { $0.isSweeping = false }
-            }
+            // In this order: who follows a show now either sees that nobody sweeps, or is counted.
+            self.state.withLock { $0.isSweeping = false }
+            if self.fanout.hubCount > 0 { self.sweepLater(on: loop) }
         }
     }
 }

@@ -4,7 +4,7 @@ internal import UsherRPC
 /// One WatchSeats stream: a channel and a position. Nothing is queued here: a reader that cannot take more is only
 /// marked as behind.
 ///
-/// Guard of `@unchecked`: everything is touched on the channel's loop alone.
+/// Guard: everything is touched on the channel's loop alone.
 final class SeatWatcher: @unchecked Sendable {
     let channel: any FeedChannel
     let heartbeat: Int64
@@ -29,35 +29,36 @@ final class SeatWatcher: @unchecked Sendable {
 
     var takesEvents: Bool { channel.isOpen && !isDraining }
 
-    func send(_ message: FramedMessage) {
-        lastSentAt = channel.loop.now
+    /// `uptime` is the loop's clock, read once for all watchers that are served together.
+    func send(_ message: FramedMessage, at uptime: Int64) {
+        lastSentAt = uptime
         channel.send(message)
     }
 
     /// Sends what the step holds and moves on to where it ends.
-    func take(_ step: HubStep) {
+    func take(_ step: HubStep, at uptime: Int64) {
         isBehind = false
         mark = step.mark
         showVersion = step.showVersion
-        if let event = step.event { send(event) }
-        if let show = step.show { send(show) }
+        if let event = step.event { send(event, at: uptime) }
+        if let show = step.show { send(show, at: uptime) }
     }
 
     /// Sends the updates that continue from here. Returns false at one that does not: the watcher must pull.
     ///
     /// What was delivered before, or belongs to an older history, is skipped; so neither a repeat nor a loss on the way
     /// from the ledger can corrupt a map.
-    func deliver(_ updates: [HubUpdate]) -> Bool {
+    func deliver(_ updates: [HubUpdate], at uptime: Int64) -> Bool {
         for update in updates {
             if update.generation < mark.generation { continue }
             if update.generation > mark.generation { return false }
             if let delta = update.delta, delta.lastSeq > mark.seq {
                 guard delta.firstSeq == mark.seq + 1 else { return false }
-                send(delta.message)
+                send(delta.message, at: uptime)
                 mark.seq = delta.lastSeq
             }
             if let show = update.show, show.version > showVersion {
-                send(show.message)
+                send(show.message, at: uptime)
                 showVersion = show.version
             }
         }

@@ -4,7 +4,7 @@ internal import UsherRPC
 
 /// The watchers of one show on one loop, and the inbox through which commits reach them.
 ///
-/// Guard of `@unchecked`: `inbox` is behind its mutex; everything else is touched on `loop` alone.
+/// Guard: `inbox` is behind its mutex; everything else is touched on `loop` alone.
 final class WatcherGroup: @unchecked Sendable {
     let hub: ShowHub
     let loop: any EventLoop
@@ -86,24 +86,25 @@ final class WatcherGroup: @unchecked Sendable {
             defer { inbox = Inbox() }
             return (inbox.updates, inbox.mustPull)
         }
+        let uptime = loop.now
         for watcher in watchers where watcher.takesEvents {
             // Asked once: all updates of one job are as one write to a reader that was ready for it.
             guard watcher.channel.isDrained else {
                 watcher.isBehind = true
                 continue
             }
-            if mustPull || !watcher.deliver(updates) { pull(watcher) }
+            if mustPull || !watcher.deliver(updates, at: uptime) { pull(watcher, at: uptime) }
         }
     }
 
     /// The watcher can take more.
     func drained(_ watcher: SeatWatcher) {
-        if watcher.isBehind, watcher.takesEvents { pull(watcher) }
+        if watcher.isBehind, watcher.takesEvents { pull(watcher, at: loop.now) }
     }
 
-    private func pull(_ watcher: SeatWatcher) {
+    private func pull(_ watcher: SeatWatcher, at uptime: Int64) {
         watcher.take(
-            hub.pull(from: watcher.mark, showVersion: watcher.showVersion, now: clock(), uptime: loop.now))
+            hub.pull(from: watcher.mark, showVersion: watcher.showVersion, now: clock(), uptime: uptime), at: uptime)
     }
 
     /// Sends heartbeats to those that were silent for their span. A stalled reader gets none: it has an older event to
@@ -113,7 +114,7 @@ final class WatcherGroup: @unchecked Sendable {
         var shared: (seq: UInt64, version: UInt64, message: FramedMessage)?
         for watcher in watchers where watcher.takesEvents {
             if watcher.isBehind {
-                if watcher.channel.isDrained { pull(watcher) }
+                if watcher.channel.isDrained { pull(watcher, at: uptime) }
                 continue
             }
             guard uptime - watcher.lastSentAt >= watcher.heartbeat, watcher.channel.isDrained else { continue }
@@ -122,16 +123,17 @@ final class WatcherGroup: @unchecked Sendable {
                     seq: watcher.mark.seq, serverTime: clock(), showVersion: watcher.showVersion)
                 shared = (watcher.mark.seq, watcher.showVersion, beat.framed)
             }
-            if let shared { watcher.send(shared.message) }
+            if let shared { watcher.send(shared.message, at: uptime) }
         }
     }
 
     /// Tells everybody to go, and ends the streams a moment later.
     func drain(_ event: FramedMessage, ending error: RPCError) {
         let leaving = watchers.filter(\.takesEvents)
+        let uptime = loop.now
         for watcher in leaving {
             watcher.isDraining = true
-            watcher.send(event)
+            watcher.send(event, at: uptime)
         }
         loop.schedule(after: Limits.drainGraceNanoseconds) {
             for watcher in leaving where watcher.channel.isOpen { watcher.channel.finish(error) }

@@ -25,11 +25,11 @@ final class HealthState: Sendable {
 
     /// Sends the status now and whenever it changes. A service that is unknown stays open and says so. Loop only.
     func watch(_ service: String, _ channel: any FeedChannel) throws(RPCError) {
-        let isKnown = names.contains(service)
+        // Unknown services never change: the gateway's are fixed.
+        guard names.contains(service) else { return channel.send(Self.message(.serviceUnknown)) }
         let status = state.withLock { state -> HealthCheckResponse.ServingStatus? in
             guard state.watchers.count < Limits.maxHealthWatchers else { return nil }
             state.watchers[ObjectIdentifier(channel)] = channel
-            guard isKnown else { return .serviceUnknown }
             return state.isServing ? .serving : .notServing
         }
         guard let status else { throw RPCError.overloaded("Too many health watchers; ask with Check.") }
@@ -38,8 +38,6 @@ final class HealthState: Sendable {
             self?.state.withLock { $0.watchers[ObjectIdentifier(channel)] = nil }
         }
         channel.send(Self.message(status))
-        // Unknown services never change: the gateway's are fixed.
-        if !isKnown { state.withLock { $0.watchers[ObjectIdentifier(channel)] = nil } }
     }
 
     /// NOT_SERVING from here on.

@@ -26,14 +26,9 @@ public struct LockToken: Sendable, Hashable {
     public var lockID: String { Self.lockID(showID: showID, number: key.number) }
 
     /// The whole token; secret.
-    public var text: String { "\(lockID)_\(Self.hex(key.secret.high))\(Self.hex(key.secret.low))" }
+    public var text: String { "\(lockID)_\(key.secret.high.hexDigits)\(key.secret.low.hexDigits)" }
 
     public static func lockID(showID: String, number: UInt64) -> String { "lk_\(showID)_\(number)" }
-
-    private static func hex(_ half: UInt64) -> String {
-        let digits = String(half, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
 
     private static func secret(_ digits: Substring) -> LockSecret? {
         guard digits.utf8.count == 32 else { return nil }

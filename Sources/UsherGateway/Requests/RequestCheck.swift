@@ -63,11 +63,10 @@ struct RequestCheck: Sendable {
         }
         var firsts = [String: Int](minimumCapacity: seats.count)
         for (index, seat) in seats.enumerated() {
-            let path = "\(field)[\(index)]"
             if !TextRules.isSeatCode(seat) {
-                add(path, "must be a seat code: 1 to 64 characters without control characters")
+                add("\(field)[\(index)]", "must be a seat code: 1 to 64 characters without control characters")
             } else if let first = firsts.updateValue(index, forKey: seat) {
-                add(path, "seat \(seat) is named twice, first as \(field)[\(first)]")
+                add("\(field)[\(index)]", "seat \(seat) is named twice, first as \(field)[\(first)]")
             }
         }
     }

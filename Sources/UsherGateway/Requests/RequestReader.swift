@@ -9,18 +9,29 @@ enum RequestReader {
         _ type: Message.Type, _ bytes: [UInt8],
         _ check: @escaping @Sendable (Message, inout RequestCheck) -> Void
     ) async throws(RPCError) -> Message {
+        let (message, gathered) = try await gather(type, bytes, check)
+        try gathered.finish()
+        return message
+    }
+
+    /// The same for requests of which more is to be checked before the faults are told.
+    static func gather<Message: WireMessage>(
+        _ type: Message.Type, _ bytes: [UInt8],
+        _ check: @escaping @Sendable (Message, inout RequestCheck) -> Void
+    ) async throws(RPCError) -> (Message, RequestCheck) {
         try await OffLoop.run(if: bytes.count > Limits.maxBytesOnLoop) { () throws(RPCError) in
             var (message, gathered) = try decode(type, bytes)
             check(message, &gathered)
-            try gathered.finish()
-            return message
+            return (message, gathered)
         }
     }
 
-    /// The message with what decoding found wrong with its fields.
+    /// The message with what decoding found wrong with its fields. Large ones may have waited for a thread until their
+    /// call was gone: the work is not done for nobody.
     static func decode<Message: WireMessage>(
         _ type: Message.Type, _ bytes: [UInt8]
     ) throws(RPCError) -> (Message, RequestCheck) {
+        guard !Task.isCancelled else { throw RPCError(.cancelled, "the call has ended") }
         var faults: [FieldFault] = []
         do {
             let message = try Message(decoding: bytes, faults: &faults)

@@ -22,5 +22,20 @@ extension RequestCheck {
             default: break
             }
         }
+        if let input { judge(input, named: paths) }
+    }
+
+    /// What is wrong with the named fields whatever the show is now. Judged before the show is looked for: a request
+    /// that can never be accepted is told so first, with all its faults.
+    private mutating func judge(_ input: ShowInput, named paths: [String]) {
+        let hasTimes = input.hasStartsAt && input.hasEndsAt
+        for fault in input.show.faults(hall: nil) {
+            let isNamed = paths.contains { path in
+                let field = "show." + path
+                return fault.field == field || fault.field.hasPrefix(field + ".") || fault.field.hasPrefix(field + "[")
+            }
+            let isOfTimes = fault.field == "show.ends_at"
+            if isNamed, !isOfTimes || (hasTimes && paths.contains("starts_at")) { add(fault.field, fault.description) }
+        }
     }
 }

@@ -32,15 +32,13 @@ struct HallService: Service {
             var (request, check) = try RequestReader.decode(PutHallRequest.self, bytes)
             guard let hall = request.hall else {
                 check.add("hall", "is missing")
-                try check.finish()
-                return Hall(hallID: "", rowCount: 0, columnCount: 0)
+                throw RPCError(.fields(check.faults))
             }
-            request.hall = nil
             check.add(hall.faults())
             try check.finish()
             return hall
         }
-        let revision = try await LedgerCall.attempt(offLoop: true) { () throws(LedgerError) in
+        let revision = try await LedgerCall.attempt { () throws(LedgerError) in
             try await ledger.putHall(hall, tenant: Tenancy.tenant)
         }
         return await Self.encode(revision) { hall in
@@ -62,7 +60,7 @@ struct HallService: Service {
         }
         var reply = CheckHallResponse(faults: faults)
         if let hall, TextRules.isID(hall.hallID) {
-            reply.losses = try await LedgerCall.attempt(offLoop: true) { () throws(LedgerError) in
+            reply.losses = try await LedgerCall.attempt { () throws(LedgerError) in
                 try await ledger.losses(of: hall, tenant: Tenancy.tenant)
             }
         }
@@ -73,7 +71,8 @@ struct HallService: Service {
         let request = try await RequestReader.read(GetHallRequest.self, bytes) { request, check in
             check.id(request.hallID, "hall_id")
         }
-        let revision = try await LedgerCall.run(offLoop: true) { () throws(LedgerError) in
+        let subject = RefusalSubject(hallID: request.hallID, hallRevision: request.revision)
+        let revision = try await LedgerCall.run(about: subject) { () throws(LedgerError) in
             try await ledger.hall(request.hallID, revision: request.revision, tenant: Tenancy.tenant)
         }
         return await Self.encode(revision) { hall in
@@ -82,12 +81,12 @@ struct HallService: Service {
     }
 
     private func list(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(ListHallsRequest.self, bytes) { request, check in
+        let (request, check) = try await RequestReader.gather(ListHallsRequest.self, bytes) { request, check in
             check.page(size: request.pageSize, token: request.pageToken)
         }
-        let page = try await LedgerCall.run { () throws(LedgerError) in
-            try await ledger.halls(
-                tenant: Tenancy.tenant, pageSize: PageSize.resolved(request.pageSize), pageToken: request.pageToken)
+        let page = try await Listing.page(size: request.pageSize, token: request.pageToken, check) {
+            (size) throws(LedgerError) in
+            try await ledger.halls(tenant: Tenancy.tenant, pageSize: size, pageToken: request.pageToken)
         }
         let halls = page.items.map { item in
             var reply = HallReply(summary: item.hall)

@@ -13,7 +13,7 @@ extension LockService {
         let token = try token(request.token)
         let command = ShowCommand.confirmLock(token.key, orderRef: request.orderRef)
         let stamp = RequestStamp(.confirmLock, id: request.requestID, command, show: token.showID)
-        return try await execute(command, of: token, stamp).sale().encoded()
+        return try await execute(command, of: token, stamp, RefusalSubject(isConfirm: true)).sale().encoded()
     }
 
     func refund(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
@@ -26,25 +26,29 @@ extension LockService {
         let sale = try saleID(request.saleID)
         let command = ShowCommand.refundSale(number: sale.number, seats: request.seats, all: request.all)
         let stamp = RequestStamp(.refundSale, id: request.requestID, command, show: sale.showID)
-        return try await execute(command, on: sale.showID, stamp, unknown: .saleUnknown).sale().encoded()
+        let subject = RefusalSubject(saleID: request.saleID, seatOwner: .sale)
+        return try await execute(command, on: sale.showID, stamp, unknown: .saleUnknown, subject).sale().encoded()
     }
 
     func getSale(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
         let request = try await RequestReader.read(GetSaleRequest.self, bytes) { _, _ in }
         let sale = try saleID(request.saleID)
-        return try await execute(.getSale(number: sale.number), on: sale.showID, unknown: .saleUnknown)
+        let subject = RefusalSubject(saleID: request.saleID)
+        return try await execute(.getSale(number: sale.number), on: sale.showID, unknown: .saleUnknown, subject)
             .sale().encoded()
     }
 
     func listSales(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(ListSalesRequest.self, bytes) { request, check in
+        let (request, check) = try await RequestReader.gather(ListSalesRequest.self, bytes) { request, check in
             check.id(request.showID, "show_id")
             check.page(size: request.pageSize, token: request.pageToken)
         }
-        let (page, hall) = try await LedgerCall.run { () throws(LedgerError) in
+        let subject = RefusalSubject(showID: request.showID)
+        let (page, hall) = try await Listing.page(
+            size: request.pageSize, token: request.pageToken, check, about: subject
+        ) { (size) throws(LedgerError) in
             try await ledger.sales(
-                of: Tenancy.show(request.showID), pageSize: PageSize.resolved(request.pageSize),
-                pageToken: request.pageToken)
+                of: Tenancy.show(request.showID), pageSize: size, pageToken: request.pageToken)
         }
         let sales = page.items.map { SaleMessage($0, showID: request.showID, hall: hall) }
         return ListSalesResponse(sales: sales, nextPageToken: page.nextToken).encoded()
@@ -52,7 +56,11 @@ extension LockService {
 
     /// Whatever is no sale id of ours is a sale that nobody knows.
     private func saleID(_ text: String) throws(RPCError) -> SaleID {
-        guard let sale = SaleID(text) else { throw RPCError(.saleUnknown) }
+        guard let sale = SaleID(text) else {
+            // A text of any length and content: told only as far as it can be one of ours.
+            let told = text.utf8.count <= Limits.maxSaleIDTold ? text : ""
+            throw RPCError(.saleUnknown, about: RefusalSubject(saleID: told))
+        }
         return sale
     }
 }

@@ -32,13 +32,15 @@ struct LockService: Service {
     }
 
     private func lock(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(LockSeatsRequest.self, bytes) { request, check in
+        var (request, check) = try await RequestReader.gather(LockSeatsRequest.self, bytes) { request, check in
             check.id(request.showID, "show_id")
             check.id(request.holder, "holder")
             check.seats(request.seats, "seats")
             check.ttl(request.ttl)
             check.requestID(request.requestID)
         }
+        try await judgeTTL(request.ttl, showID: request.showID, &check)
+        try check.finish()
         let command = ShowCommand.lockSeats(
             holder: request.holder, seats: request.seats, ttl: request.ttl, secret: secrets.next())
         let stamp = RequestStamp(.lockSeats, id: request.requestID, command, show: request.showID)
@@ -58,14 +60,16 @@ struct LockService: Service {
         let token = try token(request.token)
         let command = ShowCommand.changeLock(token.key, add: request.add, remove: request.remove)
         let stamp = RequestStamp(.changeLock, id: request.requestID, command, show: token.showID)
-        return try await execute(command, of: token, stamp).lock().encoded()
+        return try await execute(command, of: token, stamp, RefusalSubject(seatOwner: .lock)).lock().encoded()
     }
 
     private func renew(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(RenewLockRequest.self, bytes) { request, check in
+        var (request, check) = try await RequestReader.gather(RenewLockRequest.self, bytes) { request, check in
             check.ttl(request.ttl)
             check.requestID(request.requestID)
         }
+        try await judgeTTL(request.ttl, showID: LockToken(request.token)?.showID ?? "", &check)
+        try check.finish()
         let token = try token(request.token)
         let command = ShowCommand.renewLock(token.key, ttl: request.ttl)
         let stamp = RequestStamp(.renewLock, id: request.requestID, command, show: token.showID)
@@ -95,6 +99,20 @@ struct LockService: Service {
 
     // MARK: Parts
 
+    /// The upper bound of a ttl is the show's and judged with the command. Where the request is refused before that, it
+    /// is judged here, so that its fault is told with the others.
+    private func judgeTTL(
+        _ ttl: TimeSpan?, showID: String, _ check: inout RequestCheck
+    ) async throws(RPCError) {
+        let isJudged = check.faults.isEmpty || check.faults.contains { $0.field == "ttl" }
+        guard let ttl, !isJudged, TextRules.isID(showID) else { return }
+        let verdict = try await LedgerCall.attempt { () throws(LedgerError) in
+            try await ledger.execute(.getShow, on: Tenancy.show(showID), request: nil)
+        }
+        guard case .success(let reply) = verdict else { return }
+        if let fault = try reply.show().show.policy.fault(ofTTL: ttl) { check.add([fault]) }
+    }
+
     /// Whatever is no token of ours is a lock that nobody knows.
     func token(_ text: String) throws(RPCError) -> LockToken {
         guard let token = LockToken(text) else { throw RPCError(.lockUnknown) }
@@ -103,16 +121,20 @@ struct LockService: Service {
 
     /// Runs a command on the lock that the token names.
     func execute(
-        _ command: ShowCommand, of token: LockToken, _ stamp: RequestStamp? = nil
+        _ command: ShowCommand, of token: LockToken, _ stamp: RequestStamp? = nil,
+        _ subject: RefusalSubject = RefusalSubject()
     ) async throws(RPCError) -> CommandReply {
-        try await execute(command, on: token.showID, stamp, unknown: .lockUnknown)
+        try await execute(command, on: token.showID, stamp, unknown: .lockUnknown, subject)
     }
 
     /// A token or sale id of a show that does not exist is a foreign one: `unknown` stands for it then.
     func execute(
-        _ command: ShowCommand, on showID: String, _ stamp: RequestStamp? = nil, unknown: Refusal? = nil
+        _ command: ShowCommand, on showID: String, _ stamp: RequestStamp? = nil, unknown: Refusal? = nil,
+        _ about: RefusalSubject = RefusalSubject()
     ) async throws(RPCError) -> CommandReply {
-        try await LedgerCall.run { () throws(LedgerError) in
+        var subject = about
+        subject.showID = showID
+        return try await LedgerCall.run(about: subject) { () throws(LedgerError) in
             let verdict = try await ledger.execute(command, on: Tenancy.show(showID), request: stamp)
             if case .failure(.showUnknown) = verdict, let unknown { return .failure(unknown) }
             return verdict

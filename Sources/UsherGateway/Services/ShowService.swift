@@ -31,19 +31,24 @@ struct ShowService: Service {
         var show = input.show
         show.version = 0
         show.epoch = ""
-        // The hall is read first, so that wrong zones are told together with all other faults.
-        let hall = try await LedgerCall.attempt(offLoop: true) { () throws(LedgerError) in
-            try await ledger.hall(show.hallID, revision: show.hallRevision, tenant: Tenancy.tenant)
-        }
         check.times(of: input)
         let hasTimes = input.hasStartsAt && input.hasEndsAt
-        check.add(show.faults(hall: try? hall.get()).filter { hasTimes || $0.field != "show.ends_at" })
-        try check.finish()
-        if case .failure(let refusal) = hall { throw RPCError(refusal) }
+        let counts: (FieldFault) -> Bool = { hasTimes || $0.field != "show.ends_at" }
+        if !(check.faults.isEmpty && show.faults(hall: nil).filter(counts).isEmpty) {
+            // The hall is read, so that wrong zones are told together with all other faults. Where there are none, the
+            // zones are the ledger's to judge: only there is known whether this is a repeat, of which the hall may
+            // have other zones by now.
+            let hall = try await LedgerCall.attempt { () throws(LedgerError) in
+                try await ledger.hall(show.hallID, revision: show.hallRevision, tenant: Tenancy.tenant)
+            }
+            check.add(show.faults(hall: try? hall.get()).filter(counts))
+            throw RPCError(.fields(check.faults))
+        }
+        let subject = RefusalSubject(showID: show.showID, hallID: show.hallID, hallRevision: show.hallRevision)
         let stamp =
             request.requestID.isEmpty
             ? nil : RequestStamp(scope: .createShow, id: request.requestID, digest: show.contentDigest)
-        let reply = try await LedgerCall.run { () throws(LedgerError) in
+        let reply = try await LedgerCall.run(about: subject) { () throws(LedgerError) in
             try await ledger.createShow(show, tenant: Tenancy.tenant, request: stamp)
         }
         return try reply.show().encoded()
@@ -57,14 +62,14 @@ struct ShowService: Service {
     }
 
     private func list(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(ListShowsRequest.self, bytes) { request, check in
+        let (request, check) = try await RequestReader.gather(ListShowsRequest.self, bytes) { request, check in
             if !request.hallID.isEmpty { check.id(request.hallID, "hall_id") }
             check.page(size: request.pageSize, token: request.pageToken)
         }
-        let page = try await LedgerCall.run { () throws(LedgerError) in
+        let page = try await Listing.page(size: request.pageSize, token: request.pageToken, check) {
+            (size) throws(LedgerError) in
             try await ledger.shows(
-                tenant: Tenancy.tenant, hallID: request.hallID, pageSize: PageSize.resolved(request.pageSize),
-                pageToken: request.pageToken)
+                tenant: Tenancy.tenant, hallID: request.hallID, pageSize: size, pageToken: request.pageToken)
         }
         return ListShowsResponse(shows: page.items, nextPageToken: page.nextToken).encoded()
     }
@@ -108,7 +113,7 @@ struct ShowService: Service {
     }
 
     private func execute(_ command: ShowCommand, on showID: String) async throws(RPCError) -> CommandReply {
-        try await LedgerCall.run { () throws(LedgerError) in
+        try await LedgerCall.run(about: RefusalSubject(showID: showID)) { () throws(LedgerError) in
             try await ledger.execute(command, on: Tenancy.show(showID), request: nil)
         }
     }

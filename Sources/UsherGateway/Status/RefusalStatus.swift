@@ -4,8 +4,8 @@ internal import UsherWire
 
 /// The one place where refusals become statuses: code, reason word, a sentence and details.
 extension RPCError {
-    init(_ refusal: Refusal) {
-        self = RefusalStatus(refusal).error
+    init(_ refusal: Refusal, about subject: RefusalSubject = RefusalSubject()) {
+        self = RefusalStatus(refusal, about: subject).error
     }
 }
 
@@ -21,20 +21,39 @@ struct RefusalStatus {
     var faults: [FieldFault] = []
     var conflict: SeatConflict?
 
+    /// Lists are cut until all of it fits: details that are larger than what the transport sends would be left out
+    /// whole, the reason with them.
     var error: RPCError {
-        StatusDetails.error(
-            code, sentence, reason: reason, metadata: metadata, faults: faults, conflict: conflict)
+        let longest = UsherRPC.Limits.maxDetailsBytes
+        var room = longest
+        while true {
+            let error = StatusDetails.error(
+                code, Self.cut(sentence, Limits.maxSentenceBytes), reason: reason, metadata: metadata,
+                faults: Self.told(faults, within: room),
+                conflict: conflict.map { Self.told($0, within: room) })
+            guard let size = error.details?.count, size > longest, room > 0 else { return error }
+            // The first round tells how much the rest takes; what is still too much is a few bytes of lengths.
+            room = max(0, room - (size - longest) - 16)
+        }
     }
 
-    init(_ refusal: Refusal) {
+    /// The refusal's own metadata stands before the subject's where both have the same key.
+    init(_ refusal: Refusal, about subject: RefusalSubject) {
+        self.init(refusal, subject)
+        let known = Set(metadata.map(\.key))
+        metadata += subject.metadata.filter { !known.contains($0.key) }
+        metadata.sort { $0.key < $1.key }
+    }
+
+    private init(_ refusal: Refusal, _ subject: RefusalSubject) {
         switch refusal {
         case .fields(let faults):
             self.init(.invalidArgument, "FIELDS", Self.sentence(faults))
-            self.faults = Self.told(faults)
+            self.faults = faults
         case .seatUnknown(let seats):
             self.init(
                 .invalidArgument, "SEAT_UNKNOWN",
-                "\(Self.names(seats, "is", "are")) not among the seats meant here; read the hall for its seat codes.")
+                Self.unknown(seats, subject.seatOwner))
             conflict = Self.conflict(seats)
         case .requestIDReused:
             self.init(
@@ -42,24 +61,24 @@ struct RefusalStatus {
                 "This request_id was used with other content; use a fresh one for another request.")
 
         case .hallUnknown:
-            self.init(.notFound, "HALL_UNKNOWN", "There is no such hall or revision; put it with PutHall.")
+            self.init(.notFound, "HALL_UNKNOWN", "There is no \(subject.hall); put it with PutHall.")
         case .showUnknown:
-            self.init(.notFound, "SHOW_UNKNOWN", "There is no such show; make it with CreateShow.")
+            self.init(.notFound, "SHOW_UNKNOWN", "There is no \(subject.show); make it with CreateShow.")
         case .lockUnknown:
             self.init(
                 .notFound, "LOCK_UNKNOWN",
                 "No lock has this token; closed locks are kept for 24 hours.")
         case .saleUnknown:
-            self.init(.notFound, "SALE_UNKNOWN", "There is no such sale.")
+            self.init(.notFound, "SALE_UNKNOWN", "There is no \(subject.sale); ListSales tells the sales of a show.")
 
         case .seatTaken(let seats):
             self.init(
                 .aborted, "SEAT_TAKEN", "\(Self.names(seats, "is", "are")) not available; choose other seats.")
             conflict = Self.conflict(seats)
         case .lockLost(let seats):
-            let others = seats.isEmpty ? "" : " and \(Self.names(seats, "is", "are")) no longer available"
-            self.init(.aborted, "LOCK_LOST", "The lock is over\(others); lock seats anew.")
-            conflict = seats.isEmpty ? nil : Self.conflict(seats)
+            self.init(.aborted, "LOCK_LOST", Self.lost(seats, subject))
+            // Present also without seats: then all of the lock's are still available.
+            conflict = Self.conflict(seats)
         case .versionStale(let version):
             self.init(
                 .aborted, "VERSION_STALE",
@@ -103,7 +122,9 @@ struct RefusalStatus {
 
         case .showExists:
             self.init(
-                .alreadyExists, "SHOW_EXISTS", "A show with this id exists with other content; use UpdateShow.")
+                .alreadyExists, "SHOW_EXISTS",
+                "\(Self.capital(subject.showID.isEmpty ? "a show of this id" : subject.show)) exists with other content; "
+                    + "change it with UpdateShow, or choose another id.")
         }
     }
 
@@ -121,22 +142,76 @@ struct RefusalStatus {
         return faults.count == 1 ? told : "\(faults.count) faulty fields; the first is \(told)"
     }
 
-    /// As many faults as fit in a header field; the last line tells how many more there are.
-    private static func told(_ faults: [FieldFault]) -> [FieldFault] {
+    /// As many faults as fit in `room` bytes; the last line tells how many more there are.
+    private static func told(_ faults: [FieldFault], within room: Int) -> [FieldFault] {
         var bytes = 0
-        let fitting = faults.prefix(Limits.maxFaultsTold).prefix { fault in
-            bytes += fault.field.utf8.count + fault.description.utf8.count + 8
-            return bytes <= Limits.maxFaultBytes
+        var fitting: [FieldFault] = []
+        for fault in faults {
+            let told = FieldFault(
+                cut(fault.field, Limits.maxFaultTextBytes), cut(fault.description, Limits.maxFaultTextBytes))
+            bytes += told.field.utf8.count + told.description.utf8.count + 8
+            guard bytes <= room else { break }
+            fitting.append(told)
         }
-        guard fitting.count < faults.count else { return faults }
         let rest = faults.count - fitting.count
-        return fitting + [FieldFault("", "\(rest) more; for a hall, CheckHall lists every fault")]
+        return rest == 0 ? fitting : fitting + [FieldFault("", "\(rest) more; for a hall, CheckHall lists every fault")]
+    }
+
+    /// The suggestion if it fits in `room` bytes whole, and as many seats as fit beside it.
+    private static func told(_ conflict: SeatConflict, within room: Int) -> SeatConflict {
+        var bytes = 0
+        var suggestion = conflict.suggestion
+        if let seats = suggestion?.seats {
+            bytes = seats.reduce(32) { $0 + $1.utf8.count + 2 }
+            if bytes > room { (suggestion, bytes) = (nil, 0) }
+        }
+        let seats = conflict.seats.prefix { seat in
+            bytes += seat.utf8.count + 2
+            return bytes <= room
+        }
+        return SeatConflict(seats: Array(seats), suggestion: suggestion)
+    }
+
+    /// At most `limit` bytes, cut between characters.
+    private static func cut(_ text: String, _ limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        var bytes = 0
+        let kept = text.unicodeScalars.prefix { scalar in
+            bytes += UTF8.width(scalar)
+            return bytes <= limit - 3
+        }
+        return String(String.UnicodeScalarView(kept)) + "…"
     }
 
     private static func conflict(_ seats: [String], suggestion: [String] = []) -> SeatConflict {
-        SeatConflict(
-            seats: Array(seats.prefix(Limits.maxSeatsTold)),
-            suggestion: suggestion.isEmpty ? nil : Suggestion(seats: suggestion))
+        SeatConflict(seats: seats, suggestion: suggestion.isEmpty ? nil : Suggestion(seats: suggestion))
+    }
+
+    private static func unknown(_ seats: [String], _ owner: RefusalSubject.SeatOwner) -> String {
+        switch owner {
+        case .hall:
+            "\(names(seats, "is", "are")) not in the show's hall; GetHall tells its seat codes."
+        case .lock:
+            "\(names(seats, "is", "are")) not in the show's hall, or not in this lock and so not to be removed from it."
+        case .sale:
+            "\(names(seats, "was", "were")) never in this sale; GetSale tells its seats."
+        }
+    }
+
+    private static func lost(_ seats: [String], _ subject: RefusalSubject) -> String {
+        if !seats.isEmpty {
+            let which = seats.count == 1 ? "seat \(seats[0]) is" : "seats \(list(seats)) are"
+            let fix = subject.isConfirm ? "refund the payment, or lock other seats" : "lock other seats"
+            return "The lock is over, and \(which) no longer available; \(fix)."
+        }
+        return subject.isConfirm
+            ? "The lock is over, and so is the time for a late confirm: it ends with the show, and after 24 hours; "
+                + "refund the payment."
+            : "The lock is over; its seats are available: lock them anew."
+    }
+
+    private static func capital(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
     }
 
     private static func names(_ seats: [String], _ one: String, _ many: String) -> String {
@@ -144,8 +219,12 @@ struct RefusalStatus {
     }
 
     private static func list(_ seats: [String]) -> String {
-        let told = seats.prefix(Limits.maxSeatsInSentence).joined(separator: ", ")
-        let rest = seats.count - Limits.maxSeatsInSentence
-        return rest > 0 ? "\(told) and \(rest) more" : told
+        var bytes = 0
+        let told = seats.prefix(Limits.maxSeatsInSentence).prefix { seat in
+            bytes += seat.utf8.count
+            return bytes <= Limits.maxSeatBytesInSentence
+        }
+        let rest = seats.count - told.count
+        return told.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 }

@@ -131,12 +131,11 @@ final class ChannelCore: @unchecked Sendable {
         attempt.start()
     }
 
-    /// The attempt's socket stands; its first SETTINGS decide.
+    /// The attempt's socket stands; the peer's first SETTINGS decide. The attempt opens the connection; nil without memory.
     func socketConnected(_ descriptor: Int32) -> ClientConnection? {
         do throws(RPCError) {
             let connection = try ClientConnection(descriptor: descriptor, authority: authority, channel: self)
             current = connection
-            connection.open()
             return connection
         } catch {
             return nil

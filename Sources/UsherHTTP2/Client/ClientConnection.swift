@@ -45,8 +45,6 @@ final class ClientConnection: ReadinessHandler {
         keepalive = channel.keepalive
     }
 
-    var callCount: Int { calls.count }
-
     /// Begins to talk; the channel hears `connectionReady` or `connectionEnded`.
     func open() {
         do throws(TransportError) {

@@ -83,27 +83,9 @@ final class ClientSession {
 
     /// Queues a request; nil when the connection has no stream ids left.
     func submit(_ fields: Metadata, body: [UInt8]) -> Int32? {
-        // One buffer for all names and values, so that their pointers are good at once.
-        var text: [UInt8] = []
-        var lengths: [(name: Int, value: Int)] = []
-        for entry in fields.entries {
-            text.append(contentsOf: entry.name.utf8)
-            text.append(contentsOf: entry.value.utf8)
-            lengths.append((entry.name.utf8.count, entry.value.utf8.count))
-        }
         var provider = nghttp2_data_provider(source: nghttp2_data_source(), read_callback: Self.readBody)
-        let stream = text.withUnsafeMutableBufferPointer { text in
-            var offset = 0
-            var pairs: [nghttp2_nv] = []
-            for length in lengths {
-                let name = text.baseAddress! + offset
-                pairs.append(
-                    nghttp2_nv(
-                        name: name, value: name + length.name, namelen: length.name, valuelen: length.value,
-                        flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)))
-                offset += length.name + length.value
-            }
-            return nghttp2_submit_request(session, nil, pairs, pairs.count, &provider, nil)
+        let stream = HeaderBlock.with(fields.entries) {
+            nghttp2_submit_request(session, nil, $0, $1, &provider, nil)
         }
         guard stream > 0 else { return nil }
         bodies[stream] = Body(bytes: body)

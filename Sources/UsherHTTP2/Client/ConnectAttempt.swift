@@ -91,11 +91,13 @@ final class ConnectAttempt: ReadinessHandler {
             usher_close(descriptor)
             return failed(code)
         }
-        connection = channel.socketConnected(descriptor)
-        if connection == nil {
+        guard let made = channel.socketConnected(descriptor) else {
             lastError = RPCError(.unavailable, "no memory for a connection")
-            tryNext()
+            return tryNext()
         }
+        connection = made
+        // It may end at once, which leads to the next address: it must be known here before.
+        made.open()
     }
 
     func flush() {}

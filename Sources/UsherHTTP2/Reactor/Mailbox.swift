@@ -1,6 +1,9 @@
 import Synchronization
 
 /// What other threads leave for a loop, and whether the loop must be woken for it.
+///
+/// Its bound is with those who post, since nobody could be turned away here: tasks are as many as the handlers that may
+/// run, and the fan-out has one job at a time for each loop and show.
 final class Mailbox: Sendable {
     enum Item: Sendable {
         case closure(@Sendable () -> Void)

@@ -7,9 +7,10 @@ public import UsherRPC
 /// A tick is: descriptors that are ready, timers that are due, posted jobs, and then one `flush()` for each handler that
 /// asked for it. As a task executor it runs async code on the same thread:
 /// `Task(executorPreference: reactor) { … }` never leaves the loop except to await something that lives elsewhere.
+///
+/// Guard: `loop` is touched on the reactor's thread alone (before `start`, on the thread that makes it); `mailbox` and
+/// `handle` lock, `thread` is atomic; all else is constant.
 public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
-    // Guard: `loop` belongs to the reactor's thread (before `start`, to the thread that makes it); `mailbox` and
-    // `running` lock or are atomic; all else is constant.
     private var loop = LoopState()
     private let mailbox = Mailbox()
     /// The identity of the loop's thread, 0 before it runs.
@@ -32,6 +33,8 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
         /// What the timer descriptor is armed for.
         var armed = Int64.max
         var dirty: [any ReadinessHandler] = []
+        /// Empty but while they are flushed: its storage and that of `dirty` take turns.
+        var flushing: [any ReadinessHandler] = []
         var stopping = false
     }
 
@@ -136,9 +139,9 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
         // A flush may let producers go on, who make their handlers dirty again; those are flushed in this tick too,
         // up to a bound: one fast reader must not keep the others waiting.
         for _ in 0..<Limits.flushRoundsPerTick where !loop.dirty.isEmpty {
-            let dirty = loop.dirty
-            loop.dirty.removeAll(keepingCapacity: true)
-            for handler in dirty { handler.flush() }
+            (loop.dirty, loop.flushing) = (loop.flushing, loop.dirty)
+            for handler in loop.flushing { handler.flush() }
+            loop.flushing.removeAll(keepingCapacity: true)
         }
     }
 

@@ -43,9 +43,9 @@ public final class HTTP2Server: Sendable {
         self.options = options
         group = try ReactorGroup(count: options.loops)
         let dispatch = Dispatch(services)
-        let inbound = ByteBudget(Limits.maxInboundTotal)
-        let outbound = ByteBudget(Limits.maxOutboundTotal)
-        let connections = ByteBudget(Limits.maxConnections)
+        let inbound = Budget(Limits.maxInboundTotal)
+        let outbound = Budget(Limits.maxOutboundTotal)
+        let connections = Budget(Limits.maxConnections)
         loopsOfServer = group.reactors.map {
             ServerLoop(
                 reactor: $0, dispatch: dispatch, inbound: inbound, outbound: outbound, connectionCount: connections)
@@ -119,7 +119,7 @@ public final class HTTP2Server: Sendable {
         await end(after: nanoseconds)
     }
 
-    /// Ends at once: every call gets UNAVAILABLE.
+    /// Ends at once: every call gets UNAVAILABLE. Does nothing once the server is ending, by a drain or before.
     public func stop() async {
         await end(after: 0)
     }

@@ -33,6 +33,9 @@ final class ServerConnection: ReadinessHandler {
     /// Answer bytes that wait on the connection's streams.
     var outboundBytes = 0
 
+    /// Empty; storage for the session's next events.
+    private var spareEvents: [ServerSession.Event] = []
+
     // Calls
     var runningHandlers = 0 {
         didSet { loop.runningHandlers += runningHandlers - oldValue }
@@ -151,8 +154,10 @@ final class ServerConnection: ReadinessHandler {
 
     private func handleEvents() {
         while !session.events.isEmpty {
-            let events = session.events
-            session.events.removeAll(keepingCapacity: true)
+            // The storage is used again: an idle connection's next event costs no allocation.
+            var events: [ServerSession.Event] = []
+            swap(&events, &spareEvents)
+            swap(&events, &session.events)
             for event in events {
                 if state != .closed {
                     handle(event)
@@ -160,6 +165,8 @@ final class ServerConnection: ReadinessHandler {
                     stream.lose()
                 }
             }
+            events.removeAll(keepingCapacity: true)
+            spareEvents = events
         }
     }
 
@@ -277,7 +284,7 @@ final class ServerConnection: ReadinessHandler {
             if !stream.output.isEmpty { stream.isTaken = false }
         }
         queuedStreams.removeAll(keepingCapacity: true)
-        guard !isBlocked else { return }
+        guard !isBlocked, wasBlocked || !session.emptied.isEmpty else { return }
         let emptied = session.emptied
         session.emptied.removeAll(keepingCapacity: true)
         for stream in emptied where !stream.isGone { stream.accountOutput() }

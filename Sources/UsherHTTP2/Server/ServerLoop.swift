@@ -2,14 +2,15 @@ import CSystem
 import UsherRPC
 
 /// A server's part on one loop: its listener and connections.
+///
+/// Guard: constants aside, touched on `reactor`'s thread alone.
 final class ServerLoop: @unchecked Sendable {
-    // Guard: the reactor's thread owns everything that changes; the rest is constant.
     let reactor: Reactor
     let dispatch: Dispatch
-    let inbound: ByteBudget
-    let outbound: ByteBudget
+    let inbound: Budget
+    let outbound: Budget
     /// Connections of the whole server.
-    let connectionCount: ByteBudget
+    let connectionCount: Budget
     /// One read lands here; nothing stays in it.
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
     /// One write is put together here.
@@ -23,7 +24,7 @@ final class ServerLoop: @unchecked Sendable {
     private var isDraining = false
 
     init(
-        reactor: Reactor, dispatch: Dispatch, inbound: ByteBudget, outbound: ByteBudget, connectionCount: ByteBudget
+        reactor: Reactor, dispatch: Dispatch, inbound: Budget, outbound: Budget, connectionCount: Budget
     ) {
         self.reactor = reactor
         self.dispatch = dispatch

@@ -129,7 +129,19 @@ extension ServerSession {
             return true
         }
         let total = loop.inbound.add(change)
-        return total && inboundBytes <= Limits.maxInboundPerConnection
+        return inboundBytes <= (total ? Limits.maxInboundPerConnection : Limits.inboundAlways)
+    }
+
+    /// Enters bytes of a request that a handler has now.
+    func hold(_ count: Int) {
+        inboundBytes += count
+        _ = loop.inbound.add(count)
+    }
+
+    /// The handler is done with them.
+    func letGo(_ count: Int) {
+        inboundBytes -= count
+        loop.inbound.subtract(count)
     }
 
     private func streamClosed(_ id: Int32) -> Int32 {

@@ -44,7 +44,7 @@ final class ServerSession {
     var headersBegan: Int64?
     /// True once the peer's first SETTINGS came.
     var isEstablished = false
-    /// Request bytes that no handler has yet.
+    /// Request bytes that no handler is done with.
     var inboundBytes = 0
 
     init(loop: ServerLoop) {

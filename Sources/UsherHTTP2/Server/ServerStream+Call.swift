@@ -22,11 +22,12 @@ extension ServerStream {
     /// The only message of a request is there.
     func start(_ message: [UInt8]) {
         guard case .call(let method, _) = verdict, let connection else { return }
+        connection.session.hold(message.count)
         connection.session.account(self)
         let call = makeCall()
         switch method.handler {
         case .unary(let handler):
-            run { [self] () async throws(RPCError) in
+            run(holding: message.count) { [self] () async throws(RPCError) in
                 let reply = try await handler(call, message)
                 guard isOpen else { return }
                 guard hasRoom(for: reply.count) else { throw Self.tooManyOutboundBytes }
@@ -36,14 +37,20 @@ extension ServerStream {
                 end(nil)
             }
         case .feed(let handler):
-            run { [self] () async throws(RPCError) in try await handler(call, message, self) }
+            run(holding: message.count) { [self] () async throws(RPCError) in try await handler(call, message, self) }
         case .streaming: break
         }
     }
 
-    private func run(_ body: @escaping @Sendable () async throws(RPCError) -> Void) {
-        guard isOpen, let connection else { return }
-        guard connection.runningHandlers < Limits.maxHandlersPerConnection else { return end(Self.tooManyHandlers) }
+    /// Runs a handler. The books have `bytes` of its request until it is done, also if the call ends before: requests
+    /// that came faster than they are worked off would else fill the memory.
+    private func run(holding bytes: Int = 0, _ body: @escaping @Sendable () async throws(RPCError) -> Void) {
+        guard let connection else { return }
+        guard isOpen else { return connection.session.letGo(bytes) }
+        guard connection.runningHandlers < Limits.maxHandlersPerConnection else {
+            connection.session.letGo(bytes)
+            return end(Self.tooManyHandlers)
+        }
         connection.runningHandlers += 1
         task = Task(executorPreference: reactor) { [self] in
             do throws(RPCError) {
@@ -54,6 +61,7 @@ extension ServerStream {
             }
             // A feed lives on, its task does not.
             task = nil
+            connection.session.letGo(bytes)
             connection.runningHandlers -= 1
         }
     }

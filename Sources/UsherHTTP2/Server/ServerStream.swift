@@ -2,9 +2,9 @@ import CNghttp2
 import UsherRPC
 
 /// One stream of a connection: a call, or a request that is not gRPC. What handlers see of it is in the extensions.
+///
+/// Guard: constants aside, touched on its loop's thread alone, where handlers run as well; only the reference travels.
 final class ServerStream: @unchecked Sendable {
-    // Guard: the loop's thread. Handlers run there, the transport runs there; only the reference travels.
-
     /// The last thing a stream says.
     struct Ending {
         /// nil ends the body without trailers.

@@ -9,7 +9,7 @@ enum Ask: Sendable {
     /// A hall that a caller decoded: the next one need not.
     case remember(HallRevision, tenant: String)
     case halls(tenant: String, size: Int, token: String, Reply<Verdict<Page<(hall: Hall, seatCount: Int)>>>)
-    case losses(HallRevision, tenant: String, Reply<[HallLoss]>)
+    case losses(hallID: String, codes: Set<String>, tenant: String, Reply<[HallLoss]>)
     case createShow(Show, tenant: String, RequestStamp?, Reply<Verdict<CommandReply>>)
     case shows(tenant: String, hallID: String, size: Int, token: String, Reply<Verdict<Page<ShowView>>>)
     case sales(ShowRef, size: Int, token: String, Reply<Verdict<(page: Page<Sale>, hall: HallRevision)>>)
@@ -25,7 +25,7 @@ enum Ask: Sendable {
         case .putHall(_, _, _, _, let reply): reply.answer(.failure(error))
         case .hall(_, let reply): reply.answer(.failure(error))
         case .halls(_, _, _, let reply): reply.answer(.failure(error))
-        case .losses(_, _, let reply): reply.answer(.failure(error))
+        case .losses(_, _, _, let reply): reply.answer(.failure(error))
         case .createShow(_, _, _, let reply): reply.answer(.failure(error))
         case .shows(_, _, _, _, let reply): reply.answer(.failure(error))
         case .sales(_, _, _, let reply): reply.answer(.failure(error))

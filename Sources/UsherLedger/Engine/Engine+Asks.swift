@@ -17,8 +17,8 @@ extension Engine {
             halls.insert(revision, tenant: tenant)
         case .halls(let tenant, let size, let token, let reply):
             try decide(reply) { () throws(LedgerError) in try listHalls(tenant: tenant, size: size, token: token) }
-        case .losses(let hall, let tenant, let reply):
-            try decide(reply) { () throws(LedgerError) in try losses(of: hall, tenant: tenant) }
+        case .losses(let hallID, let codes, let tenant, let reply):
+            try decide(reply) { () throws(LedgerError) in try losses(in: hallID, keeping: codes, tenant: tenant) }
         case .createShow(let show, let tenant, let request, let reply):
             try decide(reply) { () throws(LedgerError) in
                 try createShow(show, tenant: tenant, request: request)
@@ -58,15 +58,16 @@ extension Engine {
     }
 
     func unfollow(_ ref: ShowRef) {
-        shows[ref]?.isFollowed = false
-        shows[ref]?.begins = false
+        guard let show = shows[ref] else { return }
+        setFollowed(show, false)
+        show.begins = false
     }
 
     private func follow(_ ref: ShowRef) throws(LedgerError) -> Verdict<Void> {
         guard let show = try loaded(ref) else { return .failure(.showUnknown) }
         try expire(show)
         if !show.isFollowed {
-            show.isFollowed = true
+            setFollowed(show, true)
             show.begins = true
             batch.touch(show)
         }

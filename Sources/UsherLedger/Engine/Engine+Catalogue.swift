@@ -44,16 +44,16 @@ extension Engine {
         return .success(Page(items: halls, nextToken: next))
     }
 
-    func losses(of hall: HallRevision, tenant: String) throws(LedgerError) -> [HallLoss] {
+    func losses(in hallID: String, keeping codes: Set<String>, tenant: String) throws(LedgerError) -> [HallLoss] {
         var losses: [HallLoss] = []
-        let running = try store.runningShows(tenant: tenant, hallID: hall.hall.hallID, now: batch.now)
+        let running = try store.runningShows(tenant: tenant, hallID: hallID, now: batch.now)
         for stored in running {
             guard let show = try loaded(ShowRef(tenant: tenant, showID: stored.show.showID)) else { continue }
             try expire(show)
             for (index, byte) in show.state.states.enumerated() {
                 guard let state = SeatState(rawValue: byte), state == .locked || state == .sold else { continue }
                 let code = show.state.hall.code(ofSeat: index)
-                if hall.seatIndex(code) == nil {
+                if !codes.contains(code) {
                     losses.append(HallLoss(showID: show.ref.showID, seat: code, state: state))
                 }
             }
@@ -69,7 +69,7 @@ extension Engine {
             guard known.digest == request.digest else { return .failure(.requestIDReused) }
             return try repeated(known, ref)
         }
-        let digest = contentDigest(show)
+        let digest = show.contentDigest
         if let existing = try store.show(ref) {
             guard existing.digest == digest, let loaded = try loaded(ref) else { return .failure(.showExists) }
             try expire(loaded)
@@ -106,19 +106,8 @@ extension Engine {
         return .success(reply(.show(view(made, counts: false)), made))
     }
 
-    /// Of what the caller sent: what the ledger sets is left out.
-    private func contentDigest(_ show: Show) -> ContentDigest {
-        var sent = show
-        sent.version = 0
-        sent.epoch = ""
-        var digest = ContentDigest()
-        for byte in store.codec.encode(sent) { digest.add(UInt64(byte)) }
-        return digest
-    }
-
     private func newEpoch() -> String {
-        let digits = String(generator.next(), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits + store.codec.epochSuffix
+        generator.next().hexDigits + store.codec.epochSuffix
     }
 
     func listShows(tenant: String, hallID: String, size: Int, token: String) throws(LedgerError)

@@ -13,7 +13,7 @@ extension Engine {
                 let more = try store.prune(before: batch.now - Limits.retention, limit: Limits.pruneRows)
                 nextPrune = more ? batch.now : batch.now + Limits.pruneInterval
                 try unloadShows()
-            } else if shows.count > tuning.loadedShows || loadedSeats > Limits.loadedSeats {
+            } else if isCrowded {
                 try unloadShows()
             }
             try store.commit()

@@ -105,7 +105,6 @@ extension Engine {
         let idleSince = batch.now - Limits.idleShow
         let candidates = shows.values.filter { !$0.isFollowed }.sorted { $0.lastUsed < $1.lastUsed }
         for show in candidates {
-            let isCrowded = shows.count > tuning.loadedShows || loadedSeats > Limits.loadedSeats
             guard isCrowded || (show.lastUsed <= idleSince && show.state.nextDeadline == nil) else { continue }
             try snapshotIfWorthwhile(show, atLeast: tuning.cheapReplay)
             forget(show)

@@ -12,9 +12,12 @@ final class Engine {
     var shows: [ShowRef: LoadedShow] = [:]
     var showsByKey: [Int64: LoadedShow] = [:]
     var loadedSeats = 0
+    /// How many of them are followed.
+    private var followedShows = 0
     var halls = HallCache()
     var requests: RequestIndex
-    var deadlines = DeadlineQueue()
+    /// Of loaded shows, by key: when each is to be looked at.
+    var deadlines = DeadlineHeap<Int64>()
     var batch: Batch
     /// Keys of shows that got records since the last housekeeping.
     var grown: Set<Int64> = []
@@ -74,6 +77,17 @@ final class Engine {
         batch = Batch(now: batch.now)
     }
 
+    /// Followed shows stay in memory; the others are bounded in number, and everything loaded by its seats.
+    var isCrowded: Bool {
+        shows.count - followedShows > tuning.loadedShows || loadedSeats > Limits.loadedSeats
+    }
+
+    func setFollowed(_ show: LoadedShow, _ isFollowed: Bool) {
+        guard show.isFollowed != isFollowed else { return }
+        show.isFollowed = isFollowed
+        followedShows += isFollowed ? 1 : -1
+    }
+
     // MARK: After the commit
 
     private func publish() {
@@ -96,13 +110,13 @@ final class Engine {
         guard let next = show.state.nextDeadline else { return }
         if let scheduled = show.scheduled, scheduled <= next { return }
         show.scheduled = next
-        deadlines.push(DeadlineQueue.Entry(deadline: next, showKey: show.key))
+        deadlines.push(DeadlineHeap.Entry(deadline: next, key: show.key))
     }
 
     private func expireDue() throws(LedgerError) {
         while let first = deadlines.first, first.deadline <= batch.now {
             deadlines.popFirst()
-            guard let show = showsByKey[first.showKey], show.scheduled == first.deadline else { continue }
+            guard let show = showsByKey[first.key], show.scheduled == first.deadline else { continue }
             show.scheduled = nil
             try expire(show)
             // Nothing was due (a renewed lock), or not everything: the touched ones come again after the commit.
@@ -113,7 +127,7 @@ final class Engine {
     // MARK: Failures
 
     /// For what is asked while the store is of no use. What needs no store is done all the same.
-    private func turnAway(_ ask: Ask, _ error: LedgerError) {
+    func turnAway(_ ask: Ask, _ error: LedgerError) {
         switch ask {
         case .unfollow(let ref): unfollow(ref)
         case .observe(let new): observer = new
@@ -126,7 +140,7 @@ final class Engine {
     func fail(_ error: LedgerError) {
         for show in batch.touched where show.begins {
             show.begins = false
-            show.isFollowed = false
+            setFollowed(show, false)
         }
         for key in batch.newHalls { halls.remove(key) }
         for answer in batch.answers { answer(error) }

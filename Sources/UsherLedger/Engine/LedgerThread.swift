@@ -41,7 +41,8 @@ final class LedgerThread: @unchecked Sendable {
             } while !rest.isEmpty
             engine.keepHouse(isIdle: mailbox.isEmpty)
         }
-        for ask in mailbox.shut() { ask.refuse(LedgerError(.storeAway, "the ledger is closed")) }
+        // Who asked for the end as well waits until it has come.
+        for ask in mailbox.shut() { engine.turnAway(ask, LedgerError(.storeAway, "the ledger is closed")) }
         engine.close()
         for reply in engine.closing { reply.answer(.success(())) }
     }

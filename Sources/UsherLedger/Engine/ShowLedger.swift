@@ -63,7 +63,7 @@ public final class ShowLedger: Ledger {
     // MARK: Halls
 
     public func putHall(_ hall: Hall, tenant: String) async throws(LedgerError) -> HallRevision {
-        var stored = await Self.encode(hall, codec)
+        var stored = await OffThread.run { [codec] in StoredHall(hall, codec: codec) }
         var revision: HallRevision?
         while true {
             let (content, built) = (stored, revision)
@@ -72,14 +72,15 @@ public final class ShowLedger: Ledger {
             case .stored: if let built { return built }
             case .next(let number):
                 stored.revision = number
-                revision = await Self.build(hall, number)
+                revision = await OffThread.run { HallRevision(hall, numbered: number) }
             }
         }
     }
 
     public func losses(of hall: Hall, tenant: String) async throws(LedgerError) -> [HallLoss] {
-        let revision = await Self.build(hall, hall.revision)
-        return try await ask { .losses(revision, tenant: tenant, $0) }
+        // Of a hall that nobody checked the codes are all that may be looked at.
+        let codes = await OffThread.run { Set(hall.seats.lazy.map(\.code)) }
+        return try await ask { .losses(hallID: hall.hallID, codes: codes, tenant: tenant, $0) }
     }
 
     public func hall(_ hallID: String, revision: UInt64, tenant: String) async throws(LedgerError)
@@ -98,28 +99,14 @@ public final class ShowLedger: Ledger {
         try await ask { .halls(tenant: tenant, size: pageSize, token: pageToken, $0) }
     }
 
-    // Big halls take a while: off the ledger's thread and off the caller's loop.
-
-    @concurrent
-    private static func encode(_ hall: Hall, _ codec: Codec) async -> StoredHall { StoredHall(hall, codec: codec) }
-
-    @concurrent
-    private static func build(_ hall: Hall, _ revision: UInt64) async -> HallRevision {
-        var hall = hall
-        hall.revision = revision
-        return HallRevision(hall)
-    }
-
-    @concurrent
-    private static func decode(_ hall: StoredHall, _ codec: Codec) async -> Result<HallRevision, CodecError> {
-        Result { () throws(CodecError) in try hall.revision(codec: codec) }
-    }
-
     private func ready(_ found: FoundHall, _ tenant: String) async throws(LedgerError) -> HallRevision {
         switch found {
         case .ready(let revision): return revision
         case .stored(let stored):
-            switch await Self.decode(stored, codec) {
+            let decoded = await OffThread.run { [codec] in
+                Result { () throws(CodecError) in try stored.revision(codec: codec) }
+            }
+            switch decoded {
             case .success(let revision):
                 mailbox.post(.remember(revision, tenant: tenant))
                 return revision

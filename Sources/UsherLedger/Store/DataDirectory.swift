@@ -21,7 +21,7 @@ final class DataDirectory {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let busy = errno == EWOULDBLOCK
             let message = busy ? "another server uses it" : Self.reason()
-            Glibc.close(descriptor)
+            // `deinit` closes the descriptor: all properties are set.
             throw LedgerError(busy ? .inUse : .storeAway, "cannot use the data directory \(path): \(message)")
         }
     }

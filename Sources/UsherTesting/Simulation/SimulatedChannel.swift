@@ -2,7 +2,7 @@ public import UsherRPC
 
 /// A watcher's stream whose client window the simulation opens and shuts.
 ///
-/// `@unchecked Sendable`: guarded by the simulation being one thread that never hands the channel on.
+/// Guard: the simulation is one thread, and never hands the channel on.
 public final class SimulatedChannel: FeedChannel, @unchecked Sendable {
     public let loop: any EventLoop
     public private(set) var isOpen = true

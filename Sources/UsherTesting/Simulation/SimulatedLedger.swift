@@ -6,7 +6,7 @@ import UsherLedger
 /// hand: requests are decided against pending state, become durable at a commit or not at all, and a crash leaves
 /// nothing but the log, the last snapshot and the archives.
 ///
-/// `@unchecked Sendable`: guarded by the simulation being one thread that never hands the ledger on.
+/// Guard: the simulation is one thread, and never hands the ledger on.
 final class SimulatedLedger: FeedSource, @unchecked Sendable {
     let ref = ShowRef(tenant: "default", showID: "S1")
     let hall: HallRevision

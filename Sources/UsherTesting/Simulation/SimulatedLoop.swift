@@ -2,7 +2,7 @@ public import UsherRPC
 
 /// An event loop without a thread: the simulation decides when a posted job runs and what time it is.
 ///
-/// `@unchecked Sendable`: guarded by the simulation being one thread that never hands the loop on.
+/// Guard: the simulation is one thread, and never hands the loop on.
 public final class SimulatedLoop: EventLoop, @unchecked Sendable {
     public let index: Int
     public var isCurrent: Bool { true }

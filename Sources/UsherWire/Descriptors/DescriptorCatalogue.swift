@@ -37,9 +37,6 @@ public struct DescriptorCatalogue: Sendable {
         services.sort { $0.name < $1.name }
     }
 
-    /// Names of all files.
-    public var fileNames: [String] { files.keys.sorted() }
-
     /// The file and everything that it imports, each once, the file itself first; nil if there is no such file.
     public func files(named name: String) -> [[UInt8]]? {
         guard files[name] != nil else { return nil }

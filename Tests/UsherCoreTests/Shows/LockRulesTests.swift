@@ -68,6 +68,13 @@ import UsherCore
         #expect(faults.map(\.field) == ["holder", "ttl", "seats[1]", "seats[2]", "seats[3]", "seats[5]"])
     }
 
+    @Test("a request with more unknown seats than anybody reads is refused without reading on")
+    func manyUnknown() {
+        var stage = Stage()
+        let codes = (0..<5_000).map { "nowhere-\($0)" }
+        #expect(throws: Refusal.seatUnknown(Array(codes.prefix(1_000)))) { try stage.lock(codes) }
+    }
+
     @Test("unknown seats are named, and nothing is locked")
     func unknown() {
         var stage = Stage()

@@ -5,10 +5,10 @@ import UsherCore
 @Suite struct ReplayTests {
     /// One random command, about known and unknown things.
     static func command(
-        _ stage: Stage, _ keys: [LockKey], _ sales: [UInt64], _ random: inout SplitMix
+        _ stage: Stage, _ keys: [LockKey], _ sales: [UInt64], _ random: inout SeededGenerator
     ) -> ShowCommand {
         let codes = stage.state.hall.hall.seats.map(\.code)
-        func seats(_ most: Int, _ random: inout SplitMix) -> [String] {
+        func seats(_ most: Int, _ random: inout SeededGenerator) -> [String] {
             Array(codes.shuffled(using: &random).prefix(Int.random(in: 1...most, using: &random)))
         }
         let key = keys.randomElement(using: &random) ?? LockKey(number: 1, secret: Stage.secret)
@@ -53,7 +53,7 @@ import UsherCore
     }
 
     static func life(seed: UInt64, steps: Int) -> Life {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var life = Life(stage: Stage(policy: Policy(maxSeatsPerHolder: 8), prices: Stage.euros, endsAfter: .hours(40)))
         var archive: [UInt64: Lock] = [:]
         for _ in 0..<steps {
@@ -152,7 +152,7 @@ import UsherCore
 
     @Test("deciding on overdue locks is the same as expiring them first", arguments: 1...20 as ClosedRange<UInt64>)
     func overdue(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var life = Self.life(seed: seed, steps: 60)
         for _ in 0..<60 {
             life.stage.pass(.seconds(.random(in: 0...900, using: &random)))

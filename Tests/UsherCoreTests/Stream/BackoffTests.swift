@@ -4,7 +4,7 @@ import UsherCore
 @Suite struct BackoffTests {
     @Test("the ceiling doubles from one second to thirty, and a success starts it anew")
     func ceilings() {
-        var random = SplitMix(seed: 1)
+        var random = SeededGenerator(seed: 1)
         var backoff = Backoff()
         var ceilings: [Int64] = []
         for _ in 0..<100 {
@@ -21,7 +21,7 @@ import UsherCore
 
     @Test("also the first wait is spread over the whole second")
     func jitter() {
-        var random = SplitMix(seed: 2)
+        var random = SeededGenerator(seed: 2)
         var quarters = Set<Int64>()
         for _ in 0..<64 {
             var backoff = Backoff()

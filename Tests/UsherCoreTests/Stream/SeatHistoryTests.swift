@@ -112,7 +112,7 @@ import UsherCore
     @Test(
         "every reader that applied all events holds exactly the server's map", arguments: 1...30 as ClosedRange<UInt64>)
     func readers(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let life = ReplayTests.life(seed: seed, steps: 400)
         let state = life.stage.state
         var history = SeatHistory(

@@ -16,6 +16,8 @@ final class ScriptedLedger: Ledger {
         var halls: [String: HallRevision] = [:]
         var losses: [HallLoss] = []
         var follows = 0
+        /// Runs while a follow waits for the ledger.
+        var whileFollowing: @Sendable () -> Void = {}
         var unfollowed: [ShowRef] = []
         var pages: [(size: Int, token: String)] = []
         var created: [(show: Show, request: RequestStamp?)] = []
@@ -110,10 +112,11 @@ final class ScriptedLedger: Ledger {
 
     func follow(_ show: ShowRef) async throws(LedgerError) -> Verdict<Void> {
         try fail()
-        let start = state.withLock { state in
+        let (start, meanwhile) = state.withLock { state in
             state.follows += 1
-            return state.starts[show]
+            return (state.starts[show], state.whileFollowing)
         }
+        meanwhile()
         guard let start else { return .failure(.showUnknown) }
         observer.began(show, start)
         return .success(())

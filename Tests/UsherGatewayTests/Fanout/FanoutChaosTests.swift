@@ -7,24 +7,11 @@ import UsherWire
 @testable import UsherGateway
 
 struct FanoutChaosTests {
-    /// SplitMix64: a seed gives the same run everywhere.
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-    }
-
     @Test(
         "readers that stall, leave, resume and hear late all end on the server's map, with no gap and no repeat",
         arguments: [1, 2, 3, 20_261_130] as [UInt64])
     func readers(seed: UInt64) async throws {
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         let stage = Stage(seq: 0)
         let loops = [stage.loop, ManualLoop(index: 1)]
         // Follows the show from the start, as a ledger's feed has no hole.

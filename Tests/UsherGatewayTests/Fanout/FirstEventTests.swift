@@ -63,7 +63,7 @@ struct FirstEventTests {
     func unknownShow() async throws {
         let stage = Stage()
         let channel = ManualChannel(stage.loop)
-        await #expect(throws: RPCError(.showUnknown)) {
+        await #expect(throws: RPCError(.showUnknown, about: RefusalSubject(showID: "s2"))) {
             try await stage.feed("usher.v1.SeatService/WatchSeats", WatchSeatsRequest(showID: "s2"), channel)
         }
         #expect(channel.messages.isEmpty)

@@ -247,6 +247,19 @@ struct LiveTests {
         #expect(try await stage.watch().events.count == 1)
     }
 
+    @Test("a show that took long to follow is dropped after a minute as well")
+    func slowFollow() async throws {
+        let stage = Stage()
+        let loop = stage.loop
+        // Longer than the time between two looks for idle shows, of which there is none yet.
+        stage.ledger.script { $0.whileFollowing = { loop.advance(seconds: 15) } }
+        let channel = try await stage.watch()
+        channel.hangUp()
+        stage.loop.advance(seconds: 80)
+        #expect(stage.ledger.seen { $0.unfollowed } == [Stage.ref])
+        #expect(stage.fanout.hubCount == 0)
+    }
+
     @Test("each loop with watchers hears of a commit, others do not")
     func loops() async throws {
         let stage = Stage()

@@ -54,12 +54,36 @@ struct ShowServiceTests {
             ]), "\(fields)")
     }
 
-    @Test("a show in a hall that does not exist is HALL_UNKNOWN")
-    func hallUnknown() async throws {
+    @Test("whether the hall is there and has the prices' zones is the ledger's to judge: it alone knows a repeat")
+    func hallJudged() async throws {
+        let stage = stage()
         var show = Stage.show
+        show.prices = [ZonePrice(zoneID: "of-an-older-revision", currencyCode: "EUR", amountMinor: 1)]
+        _ = try await stage.unary(Self.path + "CreateShow", CreateShowRequest(show: ShowInput(show)).encoded())
+        #expect(stage.ledger.seen { $0.created }.map(\.show.prices) == [show.prices])
+        stage.ledger.script { $0.reply = { _, _ in .failure(.hallUnknown) } }
         show.hallID = "h9"
-        let error = try await stage().refusal(Self.path + "CreateShow", CreateShowRequest(show: ShowInput(show)))
-        #expect(error?.status?.reason == "HALL_UNKNOWN")
+        let error = try await stage.refusal(Self.path + "CreateShow", CreateShowRequest(show: ShowInput(show)))
+        #expect(error?.status?.reason == "HALL_UNKNOWN" && error?.message.contains("h9") == true)
+    }
+
+    @Test("an update's faulty fields are told at once and before the show is looked for; others are not judged")
+    func updateFaults() async throws {
+        let stage = stage()
+        var show = Stage.show
+        show.title = String(repeating: "x", count: 300)
+        show.policy.lockTTL = TimeSpan(nanoseconds: 500_000_000)
+        show.startsAt = Timestamp(nanoseconds: 100_000_000_000)
+        show.endsAt = show.startsAt
+        func fields(_ mask: [String]) async throws -> Set<String> {
+            let request = UpdateShowRequest(show: ShowInput(show), updateMask: mask, expectedVersion: 3)
+            return Set(try await stage.refusal(Self.path + "UpdateShow", request)?.faults.map(\.field) ?? [])
+        }
+        #expect(try await fields(["title", "policy.lock_ttl"]) == ["show.title", "show.policy.lock_ttl"])
+        #expect(try await fields(["policy", "nothing"]) == ["show.policy.lock_ttl", "update_mask.paths[1]"])
+        #expect(try await fields(["starts_at", "ends_at"]) == ["show.ends_at"])
+        #expect(stage.ledger.seen { $0.commands.isEmpty })
+        #expect(try await fields(["time_zone", "ends_at"]) == [], "against the start that the show has")
     }
 
     @Test("UpdateShow takes the mask's fields")

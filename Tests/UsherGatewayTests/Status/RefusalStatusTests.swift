@@ -69,7 +69,7 @@ struct RefusalStatusTests {
         }
         #expect(seats(.seatTaken(["A-1", "B-2"])) == ["A-1", "B-2"])
         #expect(seats(.lockLost(["A-1"])) == ["A-1"])
-        #expect(seats(.lockLost([])) == nil)
+        #expect(seats(.lockLost([])) == [], "present, and empty: all of the lock's seats are available")
         #expect(seats(.orphanSeat(["A-3"], suggestion: [])) == ["A-3"])
         #expect(seats(.splitPair(["A-5"])) == ["A-5"])
         #expect(seats(.noSeats) == nil)
@@ -98,17 +98,66 @@ struct RefusalStatusTests {
                 == [.init("limit", "4"), .init("policy", "max_seats_per_holder")])
     }
 
+    @Test("a refusal names what the request was about, in its sentence and in its metadata")
+    func subject() {
+        let subject = RefusalSubject(showID: "s1", hallID: "h1", hallRevision: 9, saleID: "sa_s1_3", seatOwner: .sale)
+        #expect(RPCError(.showUnknown, about: subject).message.contains("show 's1'"))
+        #expect(RPCError(.hallUnknown, about: subject).message.contains("revision 9 of hall 'h1'"))
+        #expect(RPCError(.saleUnknown, about: subject).message.contains("sale 'sa_s1_3'"))
+        #expect(RPCError(.showExists, about: subject).message.contains("'s1'"))
+        #expect(RPCError(.seatUnknown(["A-1"]), about: subject).message.contains("never in this sale"))
+        for case .errorInfo(_, _, let pairs) in RPCError(.hallBusy(showID: "s2"), about: subject).status?.details ?? []
+        {
+            #expect(
+                pairs == [
+                    .init("hall_id", "h1"), .init("hall_revision", "9"), .init("sale_id", "sa_s1_3"),
+                    .init("show_id", "s2"),
+                ], "the refusal's own show stands before the subject's")
+        }
+    }
+
+    @Test("a lost lock tells what to do: lock anew, lock others, or refund")
+    func lost() {
+        let confirm = RefusalSubject(isConfirm: true)
+        #expect(RPCError(.lockLost([])).message.contains("lock them anew"))
+        #expect(RPCError(.lockLost(["A-1"])).message.contains("lock other seats"))
+        #expect(RPCError(.lockLost(["A-1"]), about: confirm).message.contains("refund the payment"))
+        #expect(RPCError(.lockLost([]), about: confirm).message.contains("refund the payment"))
+    }
+
     @Test("a refusal of a thousand faults or seats still fits in a header field, and says what it left out")
     func bounded() throws {
         let faults = (0..<1_000).map { FieldFault("hall.seats[\($0)].code", "A-\($0) is the code of another seat") }
         let error = RPCError(.fields(faults))
-        #expect(try #require(error.details).count < 6_000)
+        #expect(try #require(error.details).count <= UsherRPC.Limits.maxDetailsBytes)
         #expect(error.faults.count > 20)
         #expect(error.faults.last?.description.contains("more") == true)
         let seats = (0..<100_000).map { "Seat-\($0)" }
         let taken = RPCError(.seatTaken(seats))
-        #expect(try #require(taken.details).count < 6_000)
+        #expect(try #require(taken.details).count <= UsherRPC.Limits.maxDetailsBytes)
         #expect(taken.message.contains("99990 more"))
+    }
+
+    @Test("whatever the texts are, what is sent fits with its reason: details that do not would be left out whole")
+    func fits() throws {
+        let masks = "🎭"
+        for length in [1, 10, 64, 5_000] {
+            for count in [1, 37, 38, 39, 200] {
+                let text = String(repeating: masks, count: length)
+                let faults = (0..<count).map { FieldFault("\(text)[\($0)]", "\(text) is in the cell of \(text)") }
+                let seats = (0..<count).map { "\(text)\($0)" }
+                for refusal: Refusal in [.fields(faults), .seatTaken(seats), .orphanSeat(seats, suggestion: seats)] {
+                    let error = RPCError(refusal, about: RefusalSubject(showID: String(repeating: "s", count: 64)))
+                    let details = try #require(error.details)
+                    #expect(details.count <= UsherRPC.Limits.maxDetailsBytes, "\(length) \(count)")
+                    #expect(error.status?.reason != nil)
+                }
+            }
+        }
+        let seats = (0..<300).map { "R1C\($0)" }
+        for case .seatConflict(let conflict) in RPCError(.seatTaken(seats)).status?.details ?? [] {
+            #expect(conflict.seats == seats, "all of them: there is room")
+        }
     }
 
     @Test("a few dozen faults are all told")

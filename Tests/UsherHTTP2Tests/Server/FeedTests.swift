@@ -64,6 +64,27 @@ import UsherRPC
         }
     }
 
+    @Test("a feed that queued a whole tick's bytes is told when the socket took them all at once")
+    func fullTick() async throws {
+        try await withServer { service, _, port in
+            let peer = try TestPeer(port: port, settings: [(4, 1 << 30)])
+            try peer.openWindow(0, 1 << 30)
+            try peer.call(1, "/test.Test/Feed", [[1]])
+            let channel = await service.channels.take()
+            try peer.sync()
+            for _ in 0..<3 {
+                #expect(service.events.isEmpty)
+                let wasDrained = await onLoop(of: channel) { channel in
+                    channel.send(FramedMessage([UInt8](repeating: 5, count: Limits.bytesPerTick)))
+                    return channel.isDrained
+                }
+                #expect(!wasDrained)
+                #expect(await service.events.take() == "drained")
+                #expect(await onLoop(of: channel) { $0.isDrained })
+            }
+        }
+    }
+
     @Test("a reader that does not read its socket is not drained until it reads on")
     func stallsSocket() async throws {
         try await withServer { service, _, port in

@@ -3,7 +3,7 @@ import CSystem
 import Glibc
 
 /// A client that writes and reads raw frames, so that tests can say exactly what is on the wire. Blocking; a read that
-/// gets nothing for ten seconds throws.
+/// gets nothing for a minute throws.
 final class TestPeer {
     struct Failure: Error, CustomStringConvertible {
         var description: String
@@ -62,7 +62,7 @@ final class TestPeer {
     init(port: UInt16, settings: [(UInt16, UInt32)] = [], receiveBuffer: Int32? = nil) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, 4) }
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()

@@ -1,4 +1,5 @@
 import Testing
+import UsherCore
 
 @testable import UsherWire
 

@@ -31,8 +31,9 @@ struct  Usher__V1__SeatConflict
 {
   ProtobufCMessage base;
   /*
-   * `SEAT_TAKEN` and `LOCK_LOST`: the taken ones. `ORPHAN_SEAT`: those that would be left alone. `SPLIT_PAIR`: the
-   * halves that were asked for. Seat codes.
+   * Seat codes. `SEAT_TAKEN` and `LOCK_LOST`: the taken ones (`LOCK_LOST` without seats: all of the lock's are still
+   * available). `SEAT_UNKNOWN`: those that the hall, the lock or the sale does not have. `ORPHAN_SEAT`: those that
+   * would be left alone. `SPLIT_PAIR`: the halves that were asked for.
    */
   size_t n_seats;
   ProtobufCBinaryData *seats;

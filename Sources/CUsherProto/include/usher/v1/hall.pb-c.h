@@ -67,9 +67,12 @@ typedef enum _Usher__V1__SeatKind {
 struct  Usher__V1__Hall
 {
   ProtobufCMessage base;
+  /*
+   * An id.
+   */
   ProtobufCBinaryData hall_id;
   /*
-   * For people.
+   * For people; at most 256 characters.
    */
   ProtobufCBinaryData name;
   /*
@@ -81,11 +84,11 @@ struct  Usher__V1__Hall
    */
   uint32_t seat_count;
   /*
-   * The physical grid. 1 to 4,096 rows.
+   * The physical grid. 0 to 4,096 rows.
    */
   uint32_t row_count;
   /*
-   * 1 to 4,096 columns.
+   * 0 to 4,096 columns.
    */
   uint32_t column_count;
   /*
@@ -98,8 +101,14 @@ struct  Usher__V1__Hall
    */
   size_t n_seats;
   Usher__V1__Seat **seats;
+  /*
+   * At most 10,000.
+   */
   size_t n_zones;
   Usher__V1__Zone **zones;
+  /*
+   * At most 10,000; they may overlap.
+   */
   size_t n_areas;
   Usher__V1__Area **areas;
   /*
@@ -123,11 +132,11 @@ struct  Usher__V1__Row
    */
   uint32_t index;
   /*
-   * As printed; it never decides adjacency.
+   * As printed, at most 64 characters; it never decides adjacency.
    */
   ProtobufCBinaryData label;
   /*
-   * Shift to the right in seat widths (curved halls); may be negative.
+   * Shift to the right in seat widths (curved halls); any finite number.
    */
   float offset;
 };
@@ -163,15 +172,15 @@ struct  Usher__V1__Seat
    */
   ProtobufCBinaryData code;
   /*
-   * 0-based physical row.
+   * 0-based physical row, below `row_count`.
    */
   uint32_t row;
   /*
-   * 0-based physical column. Seats of one row with consecutive columns are neighbours; a column without a seat is a gap.
+   * 0-based physical column, below `column_count`. Seats of one row with consecutive columns are neighbours; a column without a seat is a gap.
    */
   uint32_t column;
   /*
-   * The number as printed, any text; it never decides adjacency.
+   * The number as printed, any text of at most 64 characters; it never decides adjacency.
    */
   ProtobufCBinaryData number;
   /*
@@ -212,7 +221,13 @@ struct  Usher__V1__Seat
 struct  Usher__V1__Zone
 {
   ProtobufCMessage base;
+  /*
+   * An id, unique in its hall.
+   */
   ProtobufCBinaryData zone_id;
+  /*
+   * For people; at most 256 characters.
+   */
   ProtobufCBinaryData name;
   /*
    * `#rrggbb`, or empty.
@@ -230,17 +245,29 @@ struct  Usher__V1__Zone
 struct  Usher__V1__Area
 {
   ProtobufCMessage base;
+  /*
+   * An id, unique in its hall.
+   */
   ProtobufCBinaryData area_id;
+  /*
+   * For people; at most 256 characters.
+   */
   ProtobufCBinaryData name;
   /*
    * 0-based.
    */
   uint32_t first_row;
+  /*
+   * How many rows, from `first_row` on.
+   */
   uint32_t row_count;
   /*
    * 0-based.
    */
   uint32_t first_column;
+  /*
+   * How many columns, from `first_column` on.
+   */
   uint32_t column_count;
 };
 #define USHER__V1__AREA__INIT \
@@ -254,7 +281,13 @@ struct  Usher__V1__Area
 struct  Usher__V1__FocalPoint
 {
   ProtobufCMessage base;
+  /*
+   * 0 is the middle of the first row.
+   */
   float row;
+  /*
+   * 0 is the middle of the first column.
+   */
   float column;
 };
 #define USHER__V1__FOCAL_POINT__INIT \

@@ -46,10 +46,25 @@ typedef struct Usher__V1__ListSalesResponse Usher__V1__ListSalesResponse;
  */
 typedef enum _Usher__V1__LockState {
   USHER__V1__LOCK_STATE__LOCK_STATE_UNSPECIFIED = 0,
+  /*
+   * The seats are held; it can be changed, renewed and paid.
+   */
   USHER__V1__LOCK_STATE__LOCK_STATE_HELD = 1,
+  /*
+   * The seats are held while the customer pays.
+   */
   USHER__V1__LOCK_STATE__LOCK_STATE_PAYING = 2,
+  /*
+   * The seats are sold.
+   */
   USHER__V1__LOCK_STATE__LOCK_STATE_CONFIRMED = 3,
+  /*
+   * Given up by its holder.
+   */
   USHER__V1__LOCK_STATE__LOCK_STATE_RELEASED = 4,
+  /*
+   * Its deadline passed.
+   */
   USHER__V1__LOCK_STATE__LOCK_STATE_EXPIRED = 5
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(USHER__V1__LOCK_STATE)
 } Usher__V1__LockState;
@@ -62,6 +77,9 @@ typedef enum _Usher__V1__LockState {
 struct  Usher__V1__Lock
 {
   ProtobufCMessage base;
+  /*
+   * The lock's public name.
+   */
   ProtobufCBinaryData lock_id;
   /*
    * Secret: whoever knows it owns the lock.
@@ -225,7 +243,7 @@ struct  Usher__V1__LockSeatsRequest
   ProtobufCMessage base;
   ProtobufCBinaryData show_id;
   /*
-   * Whom the seats are held for.
+   * Whom the seats are held for: an id of the partner's.
    */
   ProtobufCBinaryData holder;
   /*
@@ -274,7 +292,7 @@ struct  Usher__V1__LockBestSeatsRequest
    */
   uint64_t seed;
   /*
-   * Whom the seats are held for.
+   * Whom the seats are held for: an id of the partner's.
    */
   ProtobufCBinaryData holder;
   /*
@@ -293,12 +311,12 @@ struct  Usher__V1__ChangeLockRequest
   ProtobufCMessage base;
   ProtobufCBinaryData token;
   /*
-   * Seat codes to lock as well.
+   * Seat codes to lock as well, each once. `add` and `remove` share none, and one of them is not empty.
    */
   size_t n_add;
   ProtobufCBinaryData *add;
   /*
-   * Seat codes to give back.
+   * Seat codes to give back, each once.
    */
   size_t n_remove;
   ProtobufCBinaryData *remove;

@@ -85,7 +85,7 @@ struct  Usher__V1__Room
    */
   Google__Protobuf__Duration *away_after;
   /*
-   * Silence after which a member loses seat and membership; absent = 30 min.
+   * Silence after which a member loses seat and membership; 1 s at least; absent = 30 min.
    */
   Google__Protobuf__Duration *leave_after;
 };
@@ -196,6 +196,9 @@ struct  Usher__V1__RoomSnapshot
 {
   ProtobufCMessage base;
   ProtobufCBinaryData epoch;
+  /*
+   * Where the reader stands with this list.
+   */
   uint64_t seq;
   size_t n_members;
   Usher__V1__Member **members;
@@ -216,6 +219,9 @@ typedef enum {
 struct  Usher__V1__RoomChange
 {
   ProtobufCMessage base;
+  /*
+   * Where the reader stands afterwards.
+   */
   uint64_t seq;
   Usher__V1__RoomChange__ChangeCase change_case;
   union {

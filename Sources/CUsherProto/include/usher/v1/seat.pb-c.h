@@ -134,6 +134,9 @@ struct  Usher__V1__SeatSnapshot
   ProtobufCMessage base;
   ProtobufCBinaryData show_id;
   ProtobufCBinaryData epoch;
+  /*
+   * Where the reader stands with this map.
+   */
   uint64_t seq;
   ProtobufCBinaryData hall_id;
   /*
@@ -144,6 +147,9 @@ struct  Usher__V1__SeatSnapshot
    * One byte a seat, the number of its `SeatState`, in index order. An unknown number means not available.
    */
   ProtobufCBinaryData states;
+  /*
+   * The server's clock, at most a tenth of a second old.
+   */
   Google__Protobuf__Timestamp *server_time;
 };
 #define USHER__V1__SEAT_SNAPSHOT__INIT \
@@ -158,6 +164,9 @@ struct  Usher__V1__SeatDelta
 {
   ProtobufCMessage base;
   uint64_t first_seq;
+  /*
+   * Where the reader stands afterwards; not below `first_seq`.
+   */
   uint64_t last_seq;
   /*
    * Each touched seat once, in its last state.

@@ -70,6 +70,9 @@ typedef enum {
 struct  Usher__V1__Show
 {
   ProtobufCMessage base;
+  /*
+   * An id.
+   */
   ProtobufCBinaryData show_id;
   ProtobufCBinaryData hall_id;
   /*
@@ -77,7 +80,7 @@ struct  Usher__V1__Show
    */
   uint64_t hall_revision;
   /*
-   * For people.
+   * For people; at most 256 characters.
    */
   ProtobufCBinaryData title;
   Google__Protobuf__Timestamp *starts_at;
@@ -86,7 +89,7 @@ struct  Usher__V1__Show
    */
   Google__Protobuf__Timestamp *ends_at;
   /*
-   * An IANA name, as `Europe/Berlin`, or empty.
+   * An IANA name, as `Europe/Berlin`, of at most 64 characters, or empty.
    */
   ProtobufCBinaryData time_zone;
   /*
@@ -107,7 +110,7 @@ struct  Usher__V1__Show
    */
   uint64_t version;
   /*
-   * Output: random; changes only if history was lost.
+   * Output: random text; changes only if history was lost.
    */
   ProtobufCBinaryData epoch;
   /*
@@ -115,7 +118,7 @@ struct  Usher__V1__Show
    */
   uint64_t seq;
   /*
-   * Output: of GetShow, CreateShow and UpdateShow.
+   * Output: of GetShow alone.
    */
   Usher__V1__SeatCounts *counts;
   Usher__V1__Show__SalesOpenCase _sales_open_case;
@@ -137,9 +140,12 @@ struct  Usher__V1__Show
 struct  Usher__V1__ZonePrice
 {
   ProtobufCMessage base;
+  /*
+   * One of the hall's zones.
+   */
   ProtobufCBinaryData zone_id;
   /*
-   * "" = the base price; others are kept for later.
+   * At most 64 characters; "" = the base price, others are kept for later.
    */
   ProtobufCBinaryData ticket_type;
   /*
@@ -147,7 +153,7 @@ struct  Usher__V1__ZonePrice
    */
   ProtobufCBinaryData currency_code;
   /*
-   * In the currency's minor unit (cents), not negative.
+   * In the currency's minor unit (cents): 0 to 10,000,000,000,000.
    */
   int64_t amount_minor;
 };
@@ -169,7 +175,7 @@ struct  Usher__V1__Policy
 {
   ProtobufCMessage base;
   /*
-   * Default 10.
+   * 1 or more; default 10.
    */
   uint32_t max_seats_per_lock;
   /*
@@ -177,15 +183,15 @@ struct  Usher__V1__Policy
    */
   uint32_t max_seats_per_holder;
   /*
-   * How long a lock lasts if it asks for nothing; default 15 min.
+   * How long a lock lasts if it asks for nothing: 1 s to 30 days, default 15 min.
    */
   Google__Protobuf__Duration *lock_ttl;
   /*
-   * The longest a lock can last with all renewals; default 1 h.
+   * The longest a lock can last with all renewals: 1 s to 30 days, default 1 h.
    */
   Google__Protobuf__Duration *max_lock_time;
   /*
-   * How long a payment may take; default 15 min.
+   * How long a payment may take: 1 s to 30 days, default 15 min.
    */
   Google__Protobuf__Duration *payment_window;
   /*
@@ -337,7 +343,7 @@ struct  Usher__V1__BlockSeatsRequest
   size_t n_seats;
   ProtobufCBinaryData *seats;
   /*
-   * For people; kept in the log.
+   * For people, at most 256 characters; kept in the log.
    */
   ProtobufCBinaryData reason;
 };
@@ -369,7 +375,7 @@ struct  Usher__V1__UnblockSeatsRequest
   size_t n_seats;
   ProtobufCBinaryData *seats;
   /*
-   * For people; kept in the log.
+   * For people, at most 256 characters; kept in the log.
    */
   ProtobufCBinaryData reason;
 };

@@ -37,7 +37,7 @@ struct  Usher__V1__Heartbeat
    */
   uint64_t seq;
   /*
-   * The server's wall clock when it sent this.
+   * The server's clock when it sent this.
    */
   Google__Protobuf__Timestamp *server_time;
   /*

@@ -1,30 +1,35 @@
-/// Locks by deadline. Entries are never searched for: one whose lock has closed or moved on is stale, and its owner
-/// drops it when it comes to the top.
-struct DeadlineHeap: Sendable {
-    struct Entry: Sendable, Equatable, Comparable {
-        var deadline: Timestamp
-        var lock: UInt64
+/// What is due when: locks in their show, shows in the ledger; a binary heap. Entries are never searched for: one whose
+/// owner is gone or has another deadline by now is stale, and whoever finds it at the top drops it.
+package struct DeadlineHeap<Key: Comparable & Sendable>: Sendable {
+    package struct Entry: Sendable, Equatable, Comparable {
+        package var deadline: Timestamp
+        package var key: Key
 
-        /// Equal deadlines fall in the order of the locks, so that expiry is the same on every replay.
-        static func < (lhs: Entry, rhs: Entry) -> Bool {
-            lhs.deadline == rhs.deadline ? lhs.lock < rhs.lock : lhs.deadline < rhs.deadline
+        package init(deadline: Timestamp, key: Key) {
+            self.deadline = deadline
+            self.key = key
+        }
+
+        /// Equal deadlines fall in the order of the keys, so that expiry is the same on every replay.
+        package static func < (lhs: Entry, rhs: Entry) -> Bool {
+            lhs.deadline == rhs.deadline ? lhs.key < rhs.key : lhs.deadline < rhs.deadline
         }
     }
 
     private var entries: [Entry] = []
 
-    var count: Int { entries.count }
-    var first: Entry? { entries.first }
+    package var count: Int { entries.count }
+    package var first: Entry? { entries.first }
 
-    init() {}
+    package init() {}
 
     /// In any order.
-    init(_ entries: [Entry]) {
+    package init(_ entries: [Entry]) {
         // A sorted array is a heap.
         self.entries = entries.sorted()
     }
 
-    mutating func push(_ entry: Entry) {
+    package mutating func push(_ entry: Entry) {
         entries.append(entry)
         var child = entries.count - 1
         while child > 0 {
@@ -35,7 +40,7 @@ struct DeadlineHeap: Sendable {
         }
     }
 
-    mutating func popFirst() {
+    package mutating func popFirst() {
         guard let last = entries.popLast(), !entries.isEmpty else { return }
         entries[0] = last
         var parent = 0
@@ -51,7 +56,7 @@ struct DeadlineHeap: Sendable {
     }
 
     /// Entries with a deadline at or before `now`, stale ones too, in order. Costs only what it returns.
-    func due(_ now: Timestamp) -> [Entry] {
+    package func due(_ now: Timestamp) -> [Entry] {
         guard let first, first.deadline <= now else { return [] }
         var result: [Entry] = []
         var open = [0]

@@ -1,4 +1,4 @@
-/// SplitMix64: small, fast, and the same on every machine, so that a seed replays its run.
+/// SplitMix64: small, fast, and the same on every machine, so that a seed replays its run. Not for secrets.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -12,15 +12,5 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
         return mixed ^ (mixed >> 31)
-    }
-
-    /// True once in `count` draws, on average.
-    public mutating func oneIn(_ count: Int) -> Bool {
-        Int.random(in: 0..<count, using: &self) == 0
-    }
-
-    /// A uniform number below `bound` (at least 1).
-    public mutating func below(_ bound: Int) -> Int {
-        Int.random(in: 0..<bound, using: &self)
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Bytes that all connections of a server may hold together.
-final class ByteBudget: Sendable {
+/// What all connections of a server may have together: bytes, or the connections themselves.
+final class Budget: Sendable {
     private let limit: Int
     private let used = Atomic(0)
 
@@ -9,7 +9,7 @@ final class ByteBudget: Sendable {
         self.limit = limit
     }
 
-    /// Adds to what is held, also beyond the limit: false if the limit is exceeded then.
+    /// Adds to what is in use, also beyond the limit: false if the limit is exceeded then.
     func add(_ count: Int) -> Bool {
         used.add(count, ordering: .relaxed).newValue <= limit
     }

@@ -1,1 +1,0 @@
-// Filled by the target's own files.

@@ -158,3 +158,29 @@ def unimplemented(client):
             raise AssertionError("served")
         except Refused as refused:
             assert refused.code == "UNIMPLEMENTED" and refused.message.endswith("."), refused
+
+
+@case("a refusal of many or long seats or faults still has its reason and tells as many as a header field takes")
+def long_lists(client):
+    hall = make_hall(new_id("hall"), rows=10, columns=30)
+    show = new_show(client, hall=hall, policy={"max_seats_per_lock": 300})
+    codes = [seat.code for seat in hall.seats]
+    client.lock(show.show_id, codes)
+    refused = must_refuse("ABORTED", "SEAT_TAKEN", client.lock, show.show_id, codes, holder="bob")
+    assert refused.seats == codes, len(refused.seats)
+    for number, seat in enumerate(hall.seats):
+        seat.code = "\N{PERFORMING ARTS}" * 60 + f"{number:04}"
+    hall.hall_id = new_id("hall")
+    show = new_show(client, hall=hall, policy={"max_seats_per_lock": 300})
+    codes = [seat.code for seat in hall.seats]
+    client.lock(show.show_id, codes)
+    refused = must_refuse("ABORTED", "SEAT_TAKEN", client.lock, show.show_id, codes, holder="bob")
+    assert len(refused.seats) >= 10 and refused.seats == codes[:len(refused.seats)]
+    # Halls as partners have them: codes of a dozen characters, faults that name two of them each.
+    for count in range(10, 60, 3):
+        hall = make_hall(new_id("hall"), rows=2, columns=60, code="H3-A-{row:02}-{column:02}")
+        for seat in list(hall.seats)[1:count + 1]:
+            seat.row = seat.column = 0
+        refused = must_refuse("INVALID_ARGUMENT", "FIELDS", client.PutHall, hall=hall)
+        assert len(refused.faults) >= min(count, 25), (count, len(refused.faults))
+    must_refuse("INVALID_ARGUMENT", "FIELDS", update, client, show_id="s", paths=["x" * 100_000, "y"])

@@ -22,12 +22,12 @@ enum Limits {
     static let defaultPageSize = 100
     /// A page token is a key of ours: an id and a time or number.
     static let maxPageTokenBytes = 512
-    /// Field faults told in one answer and the bytes that they may take: they travel in a header field, and clients
-    /// take 8 KiB to 16 KiB of headers (base64 included).
-    static let maxFaultsTold = 50
-    static let maxFaultBytes = 4_000
-    /// Seats named in one refusal's details and sentence, for the same reason.
-    static let maxSeatsTold = 50
+    /// Bytes of a field's path, or of what is wrong with it, in a refusal: paths of masks and the like are the caller's.
+    static let maxFaultTextBytes = 320
+    /// Bytes of a refusal's sentence: the transport sends 640.
+    static let maxSentenceBytes = 600
+    /// Seats named in a refusal's sentence, and their bytes; its details name as many as the transport sends.
+    static let maxSeatBytesInSentence = 320
     static let maxSeatsInSentence = 10
     /// Bytes of an unknown sale id that its refusal repeats: longer than any of ours.
     static let maxSaleIDTold = 128

@@ -21,9 +21,20 @@ struct RefusalStatus {
     var faults: [FieldFault] = []
     var conflict: SeatConflict?
 
+    /// Lists are cut until all of it fits: details that are larger than what the transport sends would be left out
+    /// whole, the reason with them.
     var error: RPCError {
-        StatusDetails.error(
-            code, sentence, reason: reason, metadata: metadata, faults: faults, conflict: conflict)
+        let longest = UsherRPC.Limits.maxDetailsBytes
+        var room = longest
+        while true {
+            let error = StatusDetails.error(
+                code, Self.cut(sentence, Limits.maxSentenceBytes), reason: reason, metadata: metadata,
+                faults: Self.told(faults, within: room),
+                conflict: conflict.map { Self.told($0, within: room) })
+            guard let size = error.details?.count, size > longest, room > 0 else { return error }
+            // The first round tells how much the rest takes; what is still too much is a few bytes of lengths.
+            room = max(0, room - (size - longest) - 16)
+        }
     }
 
     /// The refusal's own metadata stands before the subject's where both have the same key.
@@ -38,7 +49,7 @@ struct RefusalStatus {
         switch refusal {
         case .fields(let faults):
             self.init(.invalidArgument, "FIELDS", Self.sentence(faults))
-            self.faults = Self.told(faults)
+            self.faults = faults
         case .seatUnknown(let seats):
             self.init(
                 .invalidArgument, "SEAT_UNKNOWN",
@@ -131,22 +142,49 @@ struct RefusalStatus {
         return faults.count == 1 ? told : "\(faults.count) faulty fields; the first is \(told)"
     }
 
-    /// As many faults as fit in a header field; the last line tells how many more there are.
-    private static func told(_ faults: [FieldFault]) -> [FieldFault] {
+    /// As many faults as fit in `room` bytes; the last line tells how many more there are.
+    private static func told(_ faults: [FieldFault], within room: Int) -> [FieldFault] {
         var bytes = 0
-        let fitting = faults.prefix(Limits.maxFaultsTold).prefix { fault in
-            bytes += fault.field.utf8.count + fault.description.utf8.count + 8
-            return bytes <= Limits.maxFaultBytes
+        var fitting: [FieldFault] = []
+        for fault in faults {
+            let told = FieldFault(
+                cut(fault.field, Limits.maxFaultTextBytes), cut(fault.description, Limits.maxFaultTextBytes))
+            bytes += told.field.utf8.count + told.description.utf8.count + 8
+            guard bytes <= room else { break }
+            fitting.append(told)
         }
-        guard fitting.count < faults.count else { return faults }
         let rest = faults.count - fitting.count
-        return fitting + [FieldFault("", "\(rest) more; for a hall, CheckHall lists every fault")]
+        return rest == 0 ? fitting : fitting + [FieldFault("", "\(rest) more; for a hall, CheckHall lists every fault")]
+    }
+
+    /// The suggestion if it fits in `room` bytes whole, and as many seats as fit beside it.
+    private static func told(_ conflict: SeatConflict, within room: Int) -> SeatConflict {
+        var bytes = 0
+        var suggestion = conflict.suggestion
+        if let seats = suggestion?.seats {
+            bytes = seats.reduce(32) { $0 + $1.utf8.count + 2 }
+            if bytes > room { (suggestion, bytes) = (nil, 0) }
+        }
+        let seats = conflict.seats.prefix { seat in
+            bytes += seat.utf8.count + 2
+            return bytes <= room
+        }
+        return SeatConflict(seats: Array(seats), suggestion: suggestion)
+    }
+
+    /// At most `limit` bytes, cut between characters.
+    private static func cut(_ text: String, _ limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        var bytes = 0
+        let kept = text.unicodeScalars.prefix { scalar in
+            bytes += UTF8.width(scalar)
+            return bytes <= limit - 3
+        }
+        return String(String.UnicodeScalarView(kept)) + "…"
     }
 
     private static func conflict(_ seats: [String], suggestion: [String] = []) -> SeatConflict {
-        SeatConflict(
-            seats: Array(seats.prefix(Limits.maxSeatsTold)),
-            suggestion: suggestion.isEmpty ? nil : Suggestion(seats: suggestion))
+        SeatConflict(seats: seats, suggestion: suggestion.isEmpty ? nil : Suggestion(seats: suggestion))
     }
 
     private static func unknown(_ seats: [String], _ owner: RefusalSubject.SeatOwner) -> String {
@@ -181,8 +219,12 @@ struct RefusalStatus {
     }
 
     private static func list(_ seats: [String]) -> String {
-        let told = seats.prefix(Limits.maxSeatsInSentence).joined(separator: ", ")
-        let rest = seats.count - Limits.maxSeatsInSentence
-        return rest > 0 ? "\(told) and \(rest) more" : told
+        var bytes = 0
+        let told = seats.prefix(Limits.maxSeatsInSentence).prefix { seat in
+            bytes += seat.utf8.count
+            return bytes <= Limits.maxSeatBytesInSentence
+        }
+        let rest = seats.count - told.count
+        return told.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 }

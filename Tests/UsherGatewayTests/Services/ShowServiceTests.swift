@@ -72,7 +72,7 @@ struct ShowServiceTests {
         let stage = stage()
         var show = Stage.show
         show.title = String(repeating: "x", count: 300)
-        show.policy.lockTTL = .seconds(-1)
+        show.policy.lockTTL = TimeSpan(nanoseconds: 500_000_000)
         show.startsAt = Timestamp(nanoseconds: 100_000_000_000)
         show.endsAt = show.startsAt
         func fields(_ mask: [String]) async throws -> Set<String> {

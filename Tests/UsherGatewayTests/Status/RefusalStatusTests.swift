@@ -129,13 +129,35 @@ struct RefusalStatusTests {
     func bounded() throws {
         let faults = (0..<1_000).map { FieldFault("hall.seats[\($0)].code", "A-\($0) is the code of another seat") }
         let error = RPCError(.fields(faults))
-        #expect(try #require(error.details).count < 6_000)
+        #expect(try #require(error.details).count <= UsherRPC.Limits.maxDetailsBytes)
         #expect(error.faults.count > 20)
         #expect(error.faults.last?.description.contains("more") == true)
         let seats = (0..<100_000).map { "Seat-\($0)" }
         let taken = RPCError(.seatTaken(seats))
-        #expect(try #require(taken.details).count < 6_000)
+        #expect(try #require(taken.details).count <= UsherRPC.Limits.maxDetailsBytes)
         #expect(taken.message.contains("99990 more"))
+    }
+
+    @Test("whatever the texts are, what is sent fits with its reason: details that do not would be left out whole")
+    func fits() throws {
+        let masks = "🎭"
+        for length in [1, 10, 64, 5_000] {
+            for count in [1, 37, 38, 39, 200] {
+                let text = String(repeating: masks, count: length)
+                let faults = (0..<count).map { FieldFault("\(text)[\($0)]", "\(text) is in the cell of \(text)") }
+                let seats = (0..<count).map { "\(text)\($0)" }
+                for refusal: Refusal in [.fields(faults), .seatTaken(seats), .orphanSeat(seats, suggestion: seats)] {
+                    let error = RPCError(refusal, about: RefusalSubject(showID: String(repeating: "s", count: 64)))
+                    let details = try #require(error.details)
+                    #expect(details.count <= UsherRPC.Limits.maxDetailsBytes, "\(length) \(count)")
+                    #expect(error.status?.reason != nil)
+                }
+            }
+        }
+        let seats = (0..<300).map { "R1C\($0)" }
+        for case .seatConflict(let conflict) in RPCError(.seatTaken(seats)).status?.details ?? [] {
+            #expect(conflict.seats == seats, "all of them: there is room")
+        }
     }
 
     @Test("a few dozen faults are all told")

@@ -4,6 +4,10 @@ import UsherCore
 enum Limits {
     /// Requests that may wait for the ledger thread: about a tenth of a second of work. More are refused at once.
     static let mailbox = 16_384
+    /// A request about so many seats is heavy: it takes as long as hundreds of ordinary ones.
+    static let manySeats = 1_000
+    /// Seats of the heavy requests that are worked off before the others have their turn: a few milliseconds.
+    static let seatsPerTurn = 20_000
     /// Requests of one disk commit: bounds the latency that a batch adds.
     static let batch = 1_024
     /// The ledger thread sleeps no longer than this while a loaded show has a deadline (the clock that waits does not

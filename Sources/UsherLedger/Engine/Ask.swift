@@ -34,4 +34,23 @@ enum Ask: Sendable {
         case .remember, .unfollow, .observe: break
         }
     }
+
+    /// How many seats it is about: a measure of the work.
+    var seats: Int {
+        switch self {
+        case .execute(let command, _, _, _):
+            switch command {
+            case .lockSeats(_, let seats, _, _), .refundSale(_, let seats, _), .blockSeats(let seats, _),
+                .unblockSeats(let seats, _):
+                seats.count
+            case .changeLock(_, let add, let remove): add.count + remove.count
+            case .renewLock, .beginPayment, .endPayment, .confirmLock, .releaseLock, .getLock, .getSale, .updateShow,
+                .getShow:
+                0
+            }
+        case .putHall(let hall, _, _, _, _): hall.seatCount
+        case .losses(_, let codes, _, _): codes.count
+        case .hall, .remember, .halls, .createShow, .shows, .sales, .follow, .unfollow, .observe, .close: 0
+        }
+    }
 }

@@ -67,7 +67,9 @@ final class Mailbox: @unchecked Sendable {
         pthread_cond_signal(arrival)
     }
 
-    /// Everything that waits. Waits itself, at most `wait` (nil: without end), until there is something.
+    /// Everything that waits, but of requests about very many seats only the first ones: the others wait for the next
+    /// time, so that a few clients' heavy requests do not hold up everybody else's. Waits itself, at most `wait` (nil:
+    /// without end), until there is something.
     func take(wait: TimeSpan?) -> (asks: [Ask], isFinished: Bool) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -86,9 +88,32 @@ final class Mailbox: @unchecked Sendable {
             }
         }
         isWoken = false
-        let taken = asks
-        asks = []
-        return (taken, isFinished)
+        return (Self.takeShare(of: &asks) { $0.seats }, isFinished)
+    }
+
+    /// Takes what is worked off next: all light items, and of the heavy ones, in their order, as many as fit.
+    static func takeShare<Item>(of items: inout [Item], seats: (Item) -> Int) -> [Item] {
+        guard items.contains(where: { seats($0) >= Limits.manySeats }) else {
+            defer { items = [] }
+            return items
+        }
+        var (taken, rest): ([Item], [Item]) = ([], [])
+        var sum = 0
+        for item in items {
+            let count = seats(item)
+            guard count >= Limits.manySeats else {
+                taken.append(item)
+                continue
+            }
+            if sum == 0 || rest.isEmpty && sum + count <= Limits.seatsPerTurn {
+                taken.append(item)
+                sum += count
+            } else {
+                rest.append(item)
+            }
+        }
+        items = rest
+        return taken
     }
 
     var isEmpty: Bool {

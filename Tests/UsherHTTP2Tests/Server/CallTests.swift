@@ -3,7 +3,7 @@ import UsherRPC
 
 @testable import UsherHTTP2
 
-@Suite(.timeLimit(.minutes(1))) struct CallTests {
+@Suite(.timeLimit(.minutes(5))) struct CallTests {
     @Test("a unary call is answered with headers, one message and trailers")
     func unary() async throws {
         try await withServer { _, _, port in

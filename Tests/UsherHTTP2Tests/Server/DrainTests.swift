@@ -3,7 +3,7 @@ import UsherRPC
 
 @testable import UsherHTTP2
 
-@Suite(.timeLimit(.minutes(1))) struct DrainTests {
+@Suite(.timeLimit(.minutes(5))) struct DrainTests {
     @Test("a drain says goodbye first, then two GOAWAYs, and calls in flight finish")
     func drains() async throws {
         let hook = Latch<String>()

@@ -3,7 +3,7 @@ import UsherRPC
 
 @testable import UsherHTTP2
 
-@Suite(.timeLimit(.minutes(1))) struct FeedTests {
+@Suite(.timeLimit(.minutes(5))) struct FeedTests {
     @Test("a feed lives on without a handler, and ends with the status it is given")
     func lives() async throws {
         try await withServer { service, server, port in

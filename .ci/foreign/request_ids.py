@@ -143,8 +143,8 @@ def paying(client, server):
     server.start()
     fresh = server.client()
     now = fresh.GetLock(token=lock.token)
-    left = now.expires_at.seconds - now.server_time.seconds
-    assert now.state == 2 and 58 <= left <= 62, (now.state, left)
+    left = now.expires_at.seconds - now.server_time.seconds + (now.expires_at.nanos - now.server_time.nanos) / 1e9
+    assert now.state == 2 and 60 <= left <= 63, (now.state, left)
     assert fresh.GetLock(token=held.token).state == 5
     assert not fresh.ConfirmLock(token=lock.token, order_ref="o").late
     fresh.close()

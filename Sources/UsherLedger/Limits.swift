@@ -61,8 +61,9 @@ enum Limits {
     /// Troubles told apart; beyond it they may be told early.
     static let noticesRemembered = 64
 
-    /// A paying lock has at least this long after a restart (contract, lock rule 7).
-    static let restartGrace = TimeSpan.seconds(60)
+    /// A paying lock has at least 60 s after a restart (contract, lock rule 7). It counts from the opening of the ledger:
+    /// two seconds more cover the start and a client's first call.
+    static let restartGrace = TimeSpan.seconds(62)
     /// Items of a page: more are not given, 0 asks for the default.
     static let pageSize = 1_000
     static let defaultPageSize = 100

@@ -57,7 +57,7 @@ struct RestartTests {
         try await rig.restart()
         #expect(try await rig.get(paying).state == .paying)
         #expect(try await rig.get(held).state == .expired)
-        try await rig.advance(.milliseconds(59_999))
+        try await rig.advance(.milliseconds(61_999))
         #expect(try await rig.get(paying).state == .paying)
         try await rig.advance(.milliseconds(1))
         #expect(try await rig.get(paying).state == .expired)

@@ -5,7 +5,7 @@ import UsherWire
 
 @testable import Usher
 
-@Suite("A watched map", .timeLimit(.minutes(1)))
+@Suite("A watched map", .timeLimit(.minutes(5)))
 struct WatchTests {
     private typealias Event = ScriptedTransport.Event
 

@@ -145,7 +145,8 @@ final class ClientConnection: ReadinessHandler {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Limits.clientReadBytes) { buffer in
             for _ in 0..<Limits.clientReadsPerTick {
                 let count = readBytes(buffer)
-                if count == -Int(EAGAIN) { return }
+                // What was read in full pieces before may still have to be answered.
+                if count == -Int(EAGAIN) { break }
                 if count == 0 { return end(RPCError(.unavailable, "the server closed the connection")) }
                 if count < 0 {
                     let reason = TransportError.system(Int32(-count), "read")

@@ -5,7 +5,7 @@ import UsherCore
 @testable import UsherCommand
 
 /// The commands against a gateway of this process, over its own HTTP/2.
-@Suite struct EndToEndTests {
+@Suite(.timeLimit(.minutes(5))) struct EndToEndTests {
     /// Runs commands against one gateway; each gives its code and what it printed.
     private struct Session {
         let server: GatewayServer

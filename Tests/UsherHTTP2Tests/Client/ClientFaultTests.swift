@@ -4,7 +4,7 @@ import UsherRPC
 @testable import UsherHTTP2
 
 /// What a client makes of servers and proxies that answer wrongly or not at all (protocol checklist 2.3).
-@Suite("A client and faulty servers")
+@Suite("A client and faulty servers", .timeLimit(.minutes(5)))
 struct ClientFaultTests {
     static func channel(_ server: ScriptedServer, _ change: (inout ChannelOptions) -> Void = { _ in }) throws -> Channel
     {

@@ -5,7 +5,7 @@ import UsherRPC
 @testable import UsherHTTP2
 
 /// The client against this project's own server.
-@Suite("A client and the server")
+@Suite("A client and the server", .timeLimit(.minutes(5)))
 struct ClientServerTests {
     /// Says what it hears, counts, holds on.
     private struct Echo: Service {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UsherHTTP2
 
-@Suite struct ReactorTests {
+@Suite(.timeLimit(.minutes(5))) struct ReactorTests {
     @Test("posted jobs run on the loop's thread, in the order in which they were posted")
     func posts() async throws {
         let reactor = try Reactor()

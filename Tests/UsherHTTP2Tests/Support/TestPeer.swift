@@ -57,6 +57,9 @@ final class TestPeer {
     private let socket: Int32
     private var inflater: OpaquePointer?
     private var buffer: [UInt8] = []
+    /// What the server still takes, per stream (0: the connection). Kept by `openCall` alone.
+    private var windows: [Int32: Int] = [0: 65_535]
+    private var initialWindow = 65_535
 
     /// Connects and sends the preface with these settings.
     init(port: UInt16, settings: [(UInt16, UInt32)] = [], receiveBuffer: Int32? = nil) throws {
@@ -161,15 +164,28 @@ final class TestPeer {
         try send(Self.frame(.data, 1, stream, messages.flatMap(Self.message)))
     }
 
-    /// Opens a call and sends a large body, waiting for the server in between: it takes all and opens its windows.
+    /// Opens a call and sends a large body, as fast as the server opens its windows.
     func openCall(_ stream: Int32, _ path: String, _ body: [UInt8], ends: Bool) throws {
         try open(stream, path)
+        // The server's SETTINGS are in force once it has read our answer to them: until then a stream takes 65,535
+        // bytes, and one that gets more before the server looks is reset.
+        try sync()
         var at = 0
         while at < body.count {
             let end = min(body.count, at + 16_000)
+            let count = end - at
+            while windows[0, default: 0] < count || windows[stream, default: initialWindow] < count {
+                guard let frame = try readFrame() else {
+                    throw Failure(description: "the connection ended while stream \(stream) waited for its window")
+                }
+                if frame.kind == .reset, frame.stream == stream {
+                    throw Failure(description: "stream \(stream) was reset with code \(frame.code)")
+                }
+            }
             try send(Self.frame(.data, ends && end == body.count ? 1 : 0, stream, Array(body[at..<end])))
+            windows[0, default: 0] -= count
+            windows[stream, default: initialWindow] -= count
             at = end
-            if at % 128_000 == 0 { try sync() }
         }
     }
 
@@ -185,25 +201,40 @@ final class TestPeer {
 
     /// The next frame, SETTINGS and WINDOW_UPDATE aside; nil once the server closed the connection.
     func next() throws -> Frame? {
-        while true {
-            guard let head = try read(9) else { return nil }
-            let length = head[..<3].reduce(0) { $0 << 8 | Int($1) }
-            guard let payload = try read(length) else { return nil }
-            let stream = Int32(bitPattern: head[5...].reduce(0) { $0 << 8 | UInt32($1) })
-            guard let kind = Kind(rawValue: head[3]) else { throw Failure(description: "frame type \(head[3])") }
-            var frame = Frame(kind: kind, flags: head[4], stream: stream, payload: payload)
-            switch kind {
-            case .settings:
-                // A server that has closed meanwhile needs no answer; its last words are still to be read.
-                if head[4] & 1 == 0 { do { try send(Self.frame(.settings, 1, 0)) } catch is Failure {} }
-            case .windowUpdate: break
-            case .headers:
-                frame.fields = try decode(payload)
-                statuses[stream] = frame.fields["grpc-status"]
-                return frame
-            default: return frame
-            }
+        while let frame = try readFrame() {
+            if frame.kind != .settings, frame.kind != .windowUpdate { return frame }
         }
+        return nil
+    }
+
+    private func readFrame() throws -> Frame? {
+        guard let head = try read(9) else { return nil }
+        let length = head[..<3].reduce(0) { $0 << 8 | Int($1) }
+        guard let payload = try read(length) else { return nil }
+        let stream = Int32(bitPattern: head[5...].reduce(0) { $0 << 8 | UInt32($1) })
+        guard let kind = Kind(rawValue: head[3]) else { throw Failure(description: "frame type \(head[3])") }
+        var frame = Frame(kind: kind, flags: head[4], stream: stream, payload: payload)
+        switch kind {
+        case .settings:
+            if frame.flags & 1 == 0 { takeSettings(payload) }
+        case .windowUpdate:
+            windows[stream, default: initialWindow] += payload.reduce(0) { $0 << 8 | Int($1) }
+        case .headers:
+            frame.fields = try decode(payload)
+            statuses[stream] = frame.fields["grpc-status"]
+        default: break
+        }
+        return frame
+    }
+
+    private func takeSettings(_ payload: [UInt8]) {
+        for start in stride(from: 0, to: payload.count, by: 6) where payload[start + 1] == 4 {
+            let window = payload[start + 2..<start + 6].reduce(0) { $0 << 8 | Int($1) }
+            for stream in windows.keys where stream != 0 { windows[stream, default: 0] += window - initialWindow }
+            initialWindow = window
+        }
+        // A server that has closed meanwhile needs no answer; its last words are still to be read.
+        do { try send(Self.frame(.settings, 1, 0)) } catch {}
     }
 
     /// Reads until the stream has ended, giving windows back.

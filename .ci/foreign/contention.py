@@ -1,8 +1,6 @@
 """Two hundred callers, one seat."""
 import threading
 
-import grpc
-
 from cases import case
 from usher_client import Refused, SOLD, lock_pb2, lock_pb2_grpc, new_show
 
@@ -87,12 +85,11 @@ def many_streams(client, server):
         stream.cancel()
 
 
-@case("grpcio and the transport agree on cancelled calls: thousands of abandoned streams hurt nobody")
+@case("thousands of abandoned streams hurt nobody")
 def abandoned(client):
     show = new_show(client)
     for _ in range(1500):
         stream = client.watch(show.show_id)
         stream.cancel()
-    assert isinstance(grpc.StatusCode.CANCELLED, grpc.StatusCode)
     client.lock(show.show_id, ["R0C0"])
     assert client.snapshot(show.show_id).seq == 1

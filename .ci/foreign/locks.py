@@ -2,7 +2,7 @@
 import time
 
 from cases import case
-from usher_client import (AVAILABLE, LOCKED, Watcher, at, field_mask_pb2, hall_pb2, duration_pb2, lock_pb2, make_hall,
+from usher_client import (AVAILABLE, LOCKED, Watcher, field_mask_pb2, hall_pb2, duration_pb2, make_hall,
                           must_refuse, new_id, new_show, refusal, seconds, show_pb2, span)
 
 HELD, PAYING, CONFIRMED, RELEASED, EXPIRED = 1, 2, 3, 4, 5

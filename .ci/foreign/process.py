@@ -101,7 +101,7 @@ def drain(client, server):
     fresh.close()
 
 
-@case("a data directory is made if it is not there, and starts again after a kill in the middle of nothing")
+@case("a data directory is made if it is not there, and a killed server starts on it again")
 def directory():
     parent = tempfile.mkdtemp(prefix="usher-test-")
     server = Server(f"{parent}/store").start()

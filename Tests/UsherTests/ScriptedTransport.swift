@@ -26,9 +26,14 @@ final class ScriptedTransport: ClientTransport {
     }
 
     private let state = Mutex(State())
+    /// Stands while a stream has something for its reader.
+    let clock: TestRuntime
 
     /// `streams` are used one after another; the last one is used again and again.
-    init(answers: [Result<[UInt8], RPCError>] = [], streams: [[Event]] = []) {
+    init(
+        answers: [Result<[UInt8], RPCError>] = [], streams: [[Event]] = [], clock: TestRuntime = TestRuntime()
+    ) {
+        self.clock = clock
         state.withLock { state in
             state.answers = answers
             state.streams = streams
@@ -58,7 +63,7 @@ final class ScriptedTransport: ClientTransport {
         let stream = state.withLock { state in
             state.calls.append(Call(path: path, message: message, metadata: metadata, options: options))
             let events = state.streams.count > 1 ? state.streams.removeFirst() : state.streams.first ?? []
-            let stream = ScriptedStream(events)
+            let stream = ScriptedStream(events, clock)
             state.opened.append(stream)
             return stream
         }
@@ -70,19 +75,28 @@ final class ScriptedTransport: ClientTransport {
     func close() {}
 }
 
-/// A stream of canned events; after the last it is silent until it is cancelled.
+/// A stream of canned events; after the last it is silent until it is cancelled. It holds the clock until its reader
+/// waits in silence or cancels it: a reader that is slow for want of a processor has waited for no time at all.
 final class ScriptedStream: ClientStream {
     private struct State {
         var events: [ScriptedTransport.Event]
         var isOver = false
+        var holdsClock = true
         var waiting: CheckedContinuation<Void, Never>?
     }
 
     private let state: Mutex<State>
+    private let clock: TestRuntime
     let trailers = Metadata()
 
-    init(_ events: [ScriptedTransport.Event]) {
+    init(_ events: [ScriptedTransport.Event], _ clock: TestRuntime) {
         state = Mutex(State(events: events))
+        self.clock = clock
+        clock.hold()
+    }
+
+    deinit {
+        letClockGo()
     }
 
     var isLive: Bool { !state.withLock { $0.isOver } }
@@ -110,7 +124,7 @@ final class ScriptedStream: ClientStream {
                         if !state.isOver { state.waiting = continuation }
                         return state.isOver
                     }
-                    if isOver { continuation.resume() }
+                    if isOver { continuation.resume() } else { letClockGo() }
                 }
             } onCancel: {
                 cancel()
@@ -125,5 +139,14 @@ final class ScriptedStream: ClientStream {
             return state.waiting.take()
         }
         waiting?.resume()
+        letClockGo()
+    }
+
+    private func letClockGo() {
+        let held = state.withLock { state in
+            defer { state.holdsClock = false }
+            return state.holdsClock
+        }
+        if held { clock.letGo() }
     }
 }

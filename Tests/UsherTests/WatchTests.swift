@@ -5,7 +5,7 @@ import UsherWire
 
 @testable import Usher
 
-@Suite("A watched map")
+@Suite("A watched map", .timeLimit(.minutes(1)))
 struct WatchTests {
     private typealias Event = ScriptedTransport.Event
 
@@ -30,10 +30,8 @@ struct WatchTests {
     }
 
     /// What a watch tells before it has told `count` updates.
-    private func updates(
-        _ count: Int, _ transport: ScriptedTransport, _ clock: TestRuntime = TestRuntime()
-    ) async throws -> [WatchUpdate] {
-        let client = UsherClient(transport: transport, runtime: clock.runtime)
+    private func updates(_ count: Int, _ transport: ScriptedTransport) async throws -> [WatchUpdate] {
+        let client = UsherClient(transport: transport, runtime: transport.clock.runtime)
         var told: [WatchUpdate] = []
         for try await update in client.watch("s") {
             told.append(update)
@@ -69,13 +67,12 @@ struct WatchTests {
 
     @Test("a lost stream is resumed from its position, and nothing is told twice")
     func resume() async throws {
-        let clock = TestRuntime()
         let transport = ScriptedTransport(streams: [
             [snapshot(seq: 4, [1, 1]), delta(5, 5, SeatChange(0, .locked)), .fail(Self.away)],
             [.fail(Self.away)],
             [delta(6, 8, SeatChange(0, .locked), SeatChange(1, .sold)), .silence],
         ])
-        let told = try await updates(10, transport, clock)
+        let told = try await updates(10, transport)
         #expect(
             told.suffix(5).compactMap { if case .changes(let changes, _) = $0 { changes } else { nil } }
                 == [[SeatChange(1, .sold)]])
@@ -88,9 +85,8 @@ struct WatchTests {
 
     @Test("pauses between attempts stay under 1, 2, 4 … 30 s")
     func backoff() async throws {
-        let clock = TestRuntime()
         let transport = ScriptedTransport(streams: [[.fail(Self.away)]])
-        let told = try await updates(24, transport, clock)
+        let told = try await updates(24, transport)
         let pauses = told.compactMap { update -> Int64? in
             guard case .connection(.waiting(let span, _)) = update else { return nil }
             return span.nanoseconds
@@ -131,12 +127,11 @@ struct WatchTests {
 
     @Test("a drain notice moves the stream before it is cut")
     func drain() async throws {
-        let clock = TestRuntime()
         let transport = ScriptedTransport(streams: [
             [snapshot(seq: 4, [1]), event(.drain(reconnectAfter: .seconds(2), reason: "shutdown")), .silence],
             [delta(5, 5, SeatChange(0, .sold)), .silence],
         ])
-        let told = try await updates(7, transport, clock)
+        let told = try await updates(7, transport)
         #expect(told.last == .changes([SeatChange(0, .sold)], position: Position(epoch: "e", seq: 5)))
         #expect(transport.mostLive.withLock { $0 } == 1)
         let pause = told.compactMap { update -> TimeSpan? in

@@ -37,11 +37,7 @@ final class WatchEngine {
                 continue
             }
             do throws(UsherError) {
-                watchdog?.waitBegins(client.runtime.now())
-                let event = try await stream.next()
-                watchdog?.waitEnds()
-                guard let event else { throw UsherError(.unavailable, message: "the gateway ended the stream") }
-                take(event)
+                take(try await read(stream))
             } catch {
                 try lost(error)
             }
@@ -49,6 +45,17 @@ final class WatchEngine {
         drop()
         isOver = true
         return nil
+    }
+
+    /// The next event, under the watchdog's eye.
+    private func read(_ stream: EventStream) async throws(UsherError) -> SeatEvent {
+        watchdog?.waitBegins(client.runtime.now())
+        // Also when the stream fails: what it says then is not to be taken for silence.
+        defer { watchdog?.waitEnds() }
+        guard let event = try await stream.next() else {
+            throw UsherError(.unavailable, message: "the gateway ended the stream")
+        }
+        return event
     }
 
     private func open() async {

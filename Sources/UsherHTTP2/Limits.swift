@@ -65,7 +65,9 @@ enum Limits {
     /// Streams reset by the client, or by us for the client's faults: 10,000 calls that are cancelled one by one in
     /// a few seconds are a polite client; a flood has far more.
     static let resets = RateLimiter.Limit(burst: 12_000, perSecond: 500)
-    /// PING and SETTINGS. gRPC's own bandwidth probes are a few a second.
+    /// PINGs that a connection may save up by what was sent to it.
+    static let savedProbes = 1_000
+    /// SETTINGS, and PINGs beyond what was sent: some clients keep alive or probe on their own account.
     static let controls = RateLimiter.Limit(burst: 500, perSecond: 20)
     /// Frames that do nothing: PRIORITY, empty DATA, unknown types.
     static let idleFrames = RateLimiter.Limit(burst: 5_000, perSecond: 500)

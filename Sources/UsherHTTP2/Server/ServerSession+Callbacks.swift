@@ -69,7 +69,13 @@ extension ServerSession {
             if ends { requestEnded(stream) } else if frame.hd.length == 0 { counts.idle += 1 }
         case NGHTTP2_RST_STREAM.rawValue: counts.resets += 1
         case NGHTTP2_PING.rawValue:
-            if flags & NGHTTP2_FLAG_ACK.rawValue == 0 { counts.controls += 1 } else { events.append(.pong) }
+            if flags & NGHTTP2_FLAG_ACK.rawValue != 0 {
+                events.append(.pong)
+            } else if probesAllowed > 0 {
+                probesAllowed -= 1
+            } else {
+                counts.controls += 1
+            }
         case NGHTTP2_SETTINGS.rawValue:
             isEstablished = true
             if flags & NGHTTP2_FLAG_ACK.rawValue == 0 { counts.controls += 1 }
@@ -157,6 +163,7 @@ extension ServerSession {
             // Each reset that a client provokes counts like one that it sends.
             if frame.rst_stream.error_code != NGHTTP2_NO_ERROR.rawValue { counts.resets += 1 }
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
+            probesAllowed = min(probesAllowed + 1, Limits.savedProbes)
             guard UInt32(frame.hd.flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0,
                 let stream = streams[frame.hd.stream_id]
             else { return 0 }

@@ -34,6 +34,9 @@ final class ServerSession {
     var streams: [Int32: ServerStream] = [:]
     var events: [Event] = []
     var counts = Counts()
+    /// PINGs that are free: one for each HEADERS or DATA sent. A client that measures its bandwidth pings after every
+    /// message that it gets (gRPC's A8 lets what the server sends forgive pings).
+    var probesAllowed = 0
     /// Body bytes received that no window was given back for yet.
     var unconsumed = 0
     /// Streams with such bytes.

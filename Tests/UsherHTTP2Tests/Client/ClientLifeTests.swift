@@ -326,30 +326,6 @@ struct ClientLifeTests {
         #expect(server.connections == 1)
     }
 
-    @Test("a PING at the very end of what one read takes is answered")
-    func fullRead() async throws {
-        let server = ScriptedServer { peer in
-            peer.greet()
-            guard let stream = peer.request() else { return }
-            peer.roundTrip()
-            // Frames of an unknown type, and the PING's 17 bytes, fill the client's read buffer to the last byte.
-            var bytes: [UInt8] = []
-            while bytes.count < Limits.clientReadBytes - 17 {
-                let count = min(16_384, Limits.clientReadBytes - 17 - bytes.count - 9)
-                bytes += [0, UInt8(count >> 8), UInt8(count & 255), 0x20, 0, 0, 0, 0, 0]
-                bytes += [UInt8](repeating: 0, count: count)
-            }
-            peer.raw(bytes + [0, 0, 8, 6, 0, 0, 0, 0, 0] + Array("fullread".utf8))
-            while let frame = peer.next() {
-                if frame.type == 6 { break }
-            }
-            peer.reply(stream, [1])
-            peer.waitForEnd()
-        }
-        let channel = try channel(server)
-        #expect(try await channel.unary("/test.Echo/Say", []).message == [1])
-    }
-
     @Test("a ping that stays unanswered ends the connection's calls with UNAVAILABLE")
     func keepalive() async throws {
         let server = ScriptedServer { peer in

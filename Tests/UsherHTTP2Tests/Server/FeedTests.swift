@@ -46,6 +46,20 @@ import UsherRPC
         }
     }
 
+    @Test("a client that pings after every message that it gets, to measure its bandwidth, is no flood")
+    func probes() async throws {
+        try await withServer { service, _, port in
+            let peer = try TestPeer(port: port, settings: [(4, 1 << 30)])
+            try peer.call(1, "/test.Test/Feed", [[1]])
+            let channel = await service.channels.take()
+            for number in 0..<2_000 {
+                await onLoop(of: channel) { $0.send(FramedMessage([UInt8(number % 200)])) }
+                #expect(try peer.await(.data, stream: 1) != nil)
+                try peer.sync()
+            }
+        }
+    }
+
     @Test("a reader whose window is closed is not drained until it takes what was sent")
     func stalls() async throws {
         try await withServer { service, _, port in

@@ -13,29 +13,41 @@ extension ServerConnection {
         }
     }
 
-    func setHousekeeping(_ nanoseconds: Int64) {
-        setTimer(nanoseconds) { $0.keepHouse() }
+    /// Sets the timer for what is due next.
+    func lookLater() {
+        let now = loop.now
+        let next = life.nextLook(
+            loop.options, now: now, hasStreams: !session.streams.isEmpty, isDraining: drain != .none)
+        // A handshake is not over when a short age is.
+        let span = session.isEstablished ? next - now : min(max(next - now, Limits.handshakeLook), Limits.handshake)
+        setTimer(span) { $0.keepHouse() }
     }
 
     private func keepHouse() {
         guard state == .open else { return }
         let now = loop.now
-        guard session.isEstablished else { return terminate(NGHTTP2_SETTINGS_TIMEOUT, "no SETTINGS came") }
+        guard session.isEstablished else {
+            guard now - life.lastBusy < Limits.handshake else {
+                return terminate(NGHTTP2_SETTINGS_TIMEOUT, "no SETTINGS came")
+            }
+            return lookLater()
+        }
         if let began = session.headersBegan, now - began > Limits.handshake {
             return terminate(NGHTTP2_ENHANCE_YOUR_CALM, "a header block does not end")
         }
-        if session.streams.isEmpty {
-            if now - lastStream > Limits.idleConnection { startDraining() }
-        } else {
-            guard now - lastHeard < Limits.peerSilence else { return close() }
-            if !isPinging, now - lastHeard >= Limits.housekeeping / 2 {
-                isPinging = true
-                session.submitPing()
-                requestFlush()
-            }
-            giveUpStalledCalls(now)
+        let step = life.step(
+            loop.options, now: now, hasStreams: !session.streams.isEmpty, isDraining: drain != .none)
+        switch step {
+        case .nothing: break
+        case .ping:
+            session.submitPing()
+            requestFlush()
+        case .drain(let reason): startDraining(reason)
+        case .cut: return cut(ServerStream.outlived)
+        case .giveUp: return close()
         }
-        if timer == nil { setHousekeeping(Limits.housekeeping) }
+        giveUpStalledCalls(now)
+        if timer == nil { lookLater() }
     }
 
     private func giveUpStalledCalls(_ now: Int64) {

@@ -48,19 +48,10 @@ final class ServerConnection: ReadinessHandler {
 
     // Time
     var timer: LoopTimer?
-    var lastHeard: Int64
-    var lastStream: Int64
-    var isPinging = false
+    var life: ConnectionLife
     var drain = Drain.none
+    var drainReason = GoingAway.shutdown
     private var lingered = 0
-
-    enum Drain {
-        case none
-        /// The client knows that we are going, and may still open streams.
-        case noticed
-        /// No more streams.
-        case final
-    }
 
     init(loop: ServerLoop, descriptor: Int32, peer: String) {
         self.loop = loop
@@ -71,14 +62,13 @@ final class ServerConnection: ReadinessHandler {
         resets = RateLimiter(Limits.resets, now: now)
         controls = RateLimiter(Limits.controls, now: now)
         idleFrames = RateLimiter(Limits.idleFrames, now: now)
-        lastHeard = now
-        lastStream = now
+        life = ConnectionLife(loop.options, now: now, random: loop.random())
     }
 
     /// Registers with the loop. On a throw the caller closes the descriptor.
     func open() throws(TransportError) {
         try loop.reactor.add(descriptor, .read, self)
-        setHousekeeping(Limits.handshake)
+        lookLater()
         requestFlush()
     }
 
@@ -111,7 +101,7 @@ final class ServerConnection: ReadinessHandler {
 
     private func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
         let now = loop.now
-        lastHeard = now
+        life.heard(now: now)
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
@@ -139,8 +129,12 @@ final class ServerConnection: ReadinessHandler {
             terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many resets")
             return false
         }
-        guard controls.take(counts.controls, now: now) else {
+        guard !session.isOverPinged else {
             terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
+            return false
+        }
+        guard controls.take(counts.controls, now: now) else {
+            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many SETTINGS")
             return false
         }
         guard idleFrames.take(counts.idle, now: now) else {
@@ -187,11 +181,10 @@ final class ServerConnection: ReadinessHandler {
         case .answered(let stream): session.closeIfHalfOpen(stream)
         case .notSent(let stream): if !stream.isGone { session.reset(stream, NGHTTP2_INTERNAL_ERROR) }
         case .closed(let stream):
-            lastStream = loop.now
+            life.streamEnded(now: loop.now)
             stream.lose()
-        case .pong:
-            isPinging = false
-            if drain == .noticed { sendFinalGoaway() }
+        case .goawaySent: if drain == .noticed { session.submitDrainPing() }
+        case .drainHeard: sendFinalGoaway()
         }
     }
 
@@ -311,30 +304,8 @@ final class ServerConnection: ReadinessHandler {
         requestFlush()
     }
 
-    /// Tells the client that we are going; calls in flight finish.
-    func startDraining() {
-        guard state == .open, drain == .none else { return }
-        drain = .noticed
-        session.submitShutdownNotice()
-        session.submitPing()
-        requestFlush()
-        setTimer(Limits.drainNotice) { $0.sendFinalGoaway() }
-    }
-
-    private func sendFinalGoaway() {
-        guard state == .open, drain == .noticed else { return }
-        drain = .final
-        session.submitGoaway(NGHTTP2_NO_ERROR, "")
-        requestFlush()
-        setHousekeeping(Limits.housekeeping)
-    }
-
-    /// The time is up: ends all calls with UNAVAILABLE and closes.
-    func cut() {
-        guard state == .open else { return }
-        for stream in Array(session.streams.values) { stream.end(ServerStream.going) }
-        session.submitGoaway(NGHTTP2_NO_ERROR, "")
-        flush()
+    /// Writes what is left to say, then closes.
+    func closeWhenFlushed() {
         guard state == .open else { return }
         state = .closing
         setTimer(Limits.linger) { $0.close() }

@@ -11,6 +11,8 @@ final class ServerLoop: @unchecked Sendable {
     let outbound: Budget
     /// Connections of the whole server.
     let connectionCount: Budget
+    let options: ServerConnectionOptions
+    private var generator: any RandomNumberGenerator
     /// One read lands here; nothing stays in it.
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
     /// One write is put together here.
@@ -24,13 +26,16 @@ final class ServerLoop: @unchecked Sendable {
     private var isDraining = false
 
     init(
-        reactor: Reactor, dispatch: Dispatch, inbound: Budget, outbound: Budget, connectionCount: Budget
+        reactor: Reactor, dispatch: Dispatch, inbound: Budget, outbound: Budget, connectionCount: Budget,
+        options: HTTP2Server.Options
     ) {
         self.reactor = reactor
         self.dispatch = dispatch
         self.inbound = inbound
         self.outbound = outbound
         self.connectionCount = connectionCount
+        self.options = options.connection
+        generator = options.generator
     }
 
     deinit {
@@ -38,6 +43,8 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     var now: Int64 { reactor.now }
+
+    func random() -> UInt64 { generator.next() }
 
     /// Takes over a listening descriptor.
     func listen(_ descriptor: Int32) {
@@ -54,6 +61,8 @@ final class ServerLoop: @unchecked Sendable {
             usher_close(descriptor)
             return
         }
+        let silence = options.keepalive.time.addingReportingOverflow(options.keepalive.timeout)
+        usher_set_user_timeout(descriptor, silence.overflow ? .max : silence.partialValue)
         let connection = ServerConnection(loop: self, descriptor: descriptor, peer: peer)
         do throws(TransportError) {
             try connection.open()
@@ -76,13 +85,13 @@ final class ServerLoop: @unchecked Sendable {
         isDraining = true
         listener?.close()
         listener = nil
-        for connection in Array(connections.values) { connection.startDraining() }
+        for connection in Array(connections.values) { connection.startDraining(.shutdown) }
     }
 
     /// Ends what is left.
     func cut() {
         startDraining()
-        for connection in Array(connections.values) { connection.cut() }
+        for connection in Array(connections.values) { connection.cut(ServerStream.going) }
     }
 
     /// Calls `body` once no connection and no handler is left.

@@ -70,11 +70,10 @@ extension ServerSession {
         case NGHTTP2_RST_STREAM.rawValue: counts.resets += 1
         case NGHTTP2_PING.rawValue:
             if flags & NGHTTP2_FLAG_ACK.rawValue != 0 {
-                events.append(.pong)
-            } else if probesAllowed > 0 {
-                probesAllowed -= 1
-            } else {
-                counts.controls += 1
+                let isDrains = withUnsafeBytes(of: frame.ping.opaque_data) { $0.elementsEqual(Self.drainPing) }
+                if isDrains { events.append(.drainHeard) }
+            } else if !pingStrikes.receive(loop.options, now: loop.now, hasStreams: !streams.isEmpty) {
+                isOverPinged = true
             }
         case NGHTTP2_SETTINGS.rawValue:
             isEstablished = true
@@ -163,11 +162,12 @@ extension ServerSession {
             // Each reset that a client provokes counts like one that it sends.
             if frame.rst_stream.error_code != NGHTTP2_NO_ERROR.rawValue { counts.resets += 1 }
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
-            probesAllowed = min(probesAllowed + 1, Limits.savedProbes)
+            pingStrikes.frameSent()
             guard UInt32(frame.hd.flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0,
                 let stream = streams[frame.hd.stream_id]
             else { return 0 }
             events.append(.answered(stream))
+        case NGHTTP2_GOAWAY.rawValue: events.append(.goawaySent)
         default: break
         }
         return 0

@@ -55,6 +55,7 @@ final class ServerStream: @unchecked Sendable {
     var writer: CheckedContinuation<Void, Never>?
     var drainedBody: (@Sendable () -> Void)?
     var closedBody: (@Sendable () -> Void)?
+    var goingBody: (@Sendable (GoingAway) -> Void)?
 
     init(id: Int32, loop: Reactor) {
         self.id = id
@@ -84,6 +85,7 @@ final class ServerStream: @unchecked Sendable {
     static let stalled = RPCError(.cancelled, "the call stood still for too long")
     static let gone = RPCError(.cancelled, "the call has ended")
     static let going = RPCError(.unavailable, "the server is going")
+    static let outlived = RPCError(.unavailable, "the connection has served its time")
 
     // MARK: Ending
 
@@ -124,6 +126,7 @@ final class ServerStream: @unchecked Sendable {
         deadline = nil
         task?.cancel()
         drainedBody = nil
+        goingBody = nil
         reader.take()?.resume()
         writer.take()?.resume()
     }
@@ -134,6 +137,11 @@ final class ServerStream: @unchecked Sendable {
         lastProgress = reactor.now
         writer.take()?.resume()
         drainedBody?()
+    }
+
+    /// The connection begins to go.
+    func connectionGoes(_ reason: GoingAway) {
+        goingBody.take()?(reason)
     }
 
     // MARK: Sending

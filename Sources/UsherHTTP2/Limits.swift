@@ -127,4 +127,27 @@ enum Limits {
     static let transparentAttempts = 5
     /// What `user-agent` says.
     static let version = "0.1"
+
+    // MARK: TLS
+
+    /// Certificates of a server, each tried against the host that a client asks for.
+    static let tlsIdentities = 64
+    /// A PEM file: a whole system's authorities are a quarter of it.
+    static let tlsFileBytes = 1 << 20
+    /// Certificates that the other side may send, and how far they may lead: ten ordinary ones.
+    static let peerCertificateBytes = 32 << 10
+    static let certificateDepth: Int32 = 8
+    /// Alternative names of a client that services see.
+    static let alternativeNames: Int32 = 100
+    /// How long a session may be resumed after its full handshake.
+    static let tlsSessionSeconds = 3_600
+    /// Keys of tickets live for a day.
+    static let ticketKeyLife: Int64 = 86_400_000_000_000
+    /// Steps of handshakes after the first one, such as new keys: some a message. A peer asks for new keys about once
+    /// in 20 million records.
+    static let lateHandshakeSteps = 1_000
+    /// Decrypted at once: one record's worth is the least that is sensible.
+    static let openedBytes = 64 << 10
+    /// Records of handshakes and alerts that wait for a full socket.
+    static let waitingRecords = 64 << 10
 }

@@ -10,12 +10,18 @@ public struct ServerCall: Sendable {
     public let peer: String
     /// The loop that owns the call; handlers run on it.
     public let loop: any EventLoop
+    /// Where the handler adds metadata to its answer.
+    public let response: any ResponseMetadata
 
-    public init(path: String, metadata: Metadata, deadline: Int64?, peer: String, loop: any EventLoop) {
+    public init(
+        path: String, metadata: Metadata, deadline: Int64?, peer: String, loop: any EventLoop,
+        response: any ResponseMetadata
+    ) {
         self.path = path
         self.metadata = metadata
         self.deadline = deadline
         self.peer = peer
         self.loop = loop
+        self.response = response
     }
 }

@@ -74,5 +74,14 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "UsherCommandTests", dependencies: ["UsherCommand", "Usher", "UsherCore"], swiftSettings: settings),
+
+        // gRPC's official interop programs, which `.ci/interop` runs against other implementations. In no product.
+        .target(name: "CInteropProto", dependencies: ["CProtobufC"], path: "Tests/Interop/CInteropProto"),
+        .target(
+            name: "InteropMessages", dependencies: ["CInteropProto"], path: "Tests/Interop/InteropMessages",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "InteropServer", dependencies: ["InteropMessages", "UsherHTTP2", "UsherRPC"],
+            path: "Tests/Interop/InteropServer", swiftSettings: settings),
     ]
 )

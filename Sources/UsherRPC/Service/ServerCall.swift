@@ -12,10 +12,12 @@ public struct ServerCall: Sendable {
     public let loop: any EventLoop
     /// Whom the caller's certificate names, verified; nil unless the server asks for certificates.
     public let peerCertificate: PeerCertificate?
+    /// Where the handler adds metadata to its answer.
+    public let response: any ResponseMetadata
 
     public init(
         path: String, metadata: Metadata, deadline: Int64?, peer: String, loop: any EventLoop,
-        peerCertificate: PeerCertificate? = nil
+        peerCertificate: PeerCertificate? = nil, response: any ResponseMetadata
     ) {
         self.path = path
         self.metadata = metadata
@@ -23,5 +25,6 @@ public struct ServerCall: Sendable {
         self.peer = peer
         self.loop = loop
         self.peerCertificate = peerCertificate
+        self.response = response
     }
 }

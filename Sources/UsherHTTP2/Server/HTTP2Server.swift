@@ -111,6 +111,11 @@ public final class HTTP2Server: Sendable {
         return sum
     }
 
+    /// Moves the clock of all loops on, for tests: see `Reactor.advance`.
+    func advance(by nanoseconds: Int64) async {
+        for reactor in group.reactors { await reactor.advance(by: nanoseconds) }
+    }
+
     /// Ends in peace: calls `onDrain`, stops accepting, tells every client, and waits for the calls in flight. What is
     /// left after `nanoseconds` ends with UNAVAILABLE. The loops are gone when this returns.
     public func drain(within nanoseconds: Int64) async {

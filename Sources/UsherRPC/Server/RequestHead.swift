@@ -47,12 +47,6 @@ public struct RequestHead: Sendable {
         contentType = String(decoding: value, as: UTF8.self)
     }
 
-    /// True for `application/grpc`, alone or with a suffix (`+proto`) or parameters.
-    public var isGRPC: Bool {
-        let base = "application/grpc"
-        guard contentType.utf8.count > base.utf8.count else { return contentType == base }
-        guard contentType.hasPrefix(base) else { return false }
-        let next = contentType.utf8[contentType.utf8.index(contentType.startIndex, offsetBy: base.utf8.count)]
-        return next == UInt8(ascii: "+") || next == UInt8(ascii: ";")
-    }
+    /// True if the content type is gRPC's.
+    public var isGRPC: Bool { ContentType.isGRPC(contentType) }
 }

@@ -20,6 +20,7 @@ let package = Package(
         // C libraries of the system.
         .systemLibrary(name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
         .systemLibrary(name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         // C of ours: shims, and protoc-c's output of `proto/`.
@@ -30,7 +31,8 @@ let package = Package(
         .target(name: "UsherCore", swiftSettings: settings),
         .target(name: "UsherWire", dependencies: ["UsherCore", "CUsherProto"], swiftSettings: settings),
         .target(name: "UsherRPC", swiftSettings: settings),
-        .target(name: "UsherHTTP2", dependencies: ["UsherRPC", "CNghttp2", "CSystem"], swiftSettings: settings),
+        .target(
+            name: "UsherHTTP2", dependencies: ["UsherRPC", "CNghttp2", "CZlib", "CSystem"], swiftSettings: settings),
         .target(
             name: "UsherLedger", dependencies: ["UsherCore", "CSQLite", "CSystem"], swiftSettings: settings),
         .target(

@@ -15,6 +15,12 @@ final class ServerLoop: @unchecked Sendable {
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
     /// One write is put together here.
     var writeBuffer: [UInt8] = []
+    /// The messages that are decompressed on this loop, by turns.
+    let inflating: InflateTurns
+    /// One piece of a message is decompressed into this.
+    let inflateBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.inflatePiece)
+    /// Compresses small replies. Made when the first one is asked for: most servers never do.
+    lazy var deflater = Gzip.Deflater()
     var runningHandlers = 0 {
         didSet { reportIfIdle() }
     }
@@ -31,10 +37,12 @@ final class ServerLoop: @unchecked Sendable {
         self.inbound = inbound
         self.outbound = outbound
         self.connectionCount = connectionCount
+        inflating = InflateTurns(reactor)
     }
 
     deinit {
         readBuffer.deallocate()
+        inflateBuffer.deallocate()
     }
 
     var now: Int64 { reactor.now }

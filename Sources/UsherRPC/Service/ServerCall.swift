@@ -10,12 +10,18 @@ public struct ServerCall: Sendable {
     public let peer: String
     /// The loop that owns the call; handlers run on it.
     public let loop: any EventLoop
+    /// True if the only message of the request came compressed. Of a stream's messages `RequestStream` tells it.
+    public let wasCompressed: Bool
 
-    public init(path: String, metadata: Metadata, deadline: Int64?, peer: String, loop: any EventLoop) {
+    public init(
+        path: String, metadata: Metadata, deadline: Int64?, peer: String, loop: any EventLoop,
+        wasCompressed: Bool = false
+    ) {
         self.path = path
         self.metadata = metadata
         self.deadline = deadline
         self.peer = peer
         self.loop = loop
+        self.wasCompressed = wasCompressed
     }
 }

@@ -60,17 +60,47 @@ enum Limits {
     /// Pause of a listener when the process is out of descriptors, in nanoseconds.
     static let acceptPause: Int64 = 100_000_000
 
+    // MARK: Compression
+
+    /// Decompressed at once; at 200 MB/s, the slowest that zlib is, 0.3 ms. Longer messages let others have their turn.
+    static let inflatePiece = 64 << 10
+    /// Decompressed on one loop, by all its connections, before the loop goes round: messages of a few bytes may come
+    /// out as a thousand times as many, and nobody else shall wait for them.
+    static let inflatedPerRound = 2 * inflatePiece
+    /// What a message that needs more than one piece has of zlib's memory, beside its bytes: a window of 32 KiB and
+    /// tables.
+    static let inflaterBytes = 48 << 10
+    /// zlib's level for replies.
+    static let deflateLevel = 1
+    /// Larger replies are compressed off the loop.
+    static let maxDeflatedOnLoop = 16 << 10
+
     // MARK: Abuse
 
-    /// Streams reset by the client, or by us for the client's faults: 10,000 calls that are cancelled one by one in
-    /// a few seconds are a polite client; a flood has far more.
+    /// Streams reset by the client, or opened before it could know how many it may have: 10,000 calls that are cancelled
+    /// one by one in a few seconds are a polite client; a flood has far more. What the reset call had got to makes no
+    /// difference: on a busy server an honest request and its cancellation arrive in the same read.
     static let resets = RateLimiter.Limit(burst: 12_000, perSecond: 500)
+    /// Streams reset by us for the client's faults (a window that overflows, a wrong content-length, a malformed
+    /// header): a client with a bug has a fault in each of its calls, a few a second.
+    static let provokedResets = RateLimiter.Limit(burst: 100, perSecond: 10)
+    /// Header blocks of more than four times what was advertised as the limit.
+    static let headerBombs = RateLimiter.Limit(burst: 3, interval: 60_000_000_000)
     /// PINGs that a connection may save up by what was sent to it.
     static let savedProbes = 1_000
-    /// SETTINGS, and PINGs beyond what was sent: some clients keep alive or probe on their own account.
+    /// PINGs beyond what was sent: some clients keep alive or probe on their own account.
     static let controls = RateLimiter.Limit(burst: 500, perSecond: 20)
-    /// Frames that do nothing: PRIORITY, empty DATA, unknown types.
+    /// SETTINGS: a client that follows its bandwidth sends a few a second.
+    static let settings = RateLimiter.Limit(burst: 200, perSecond: 10)
+    /// Frames that do nothing: PRIORITY, empty or tiny DATA, unknown types.
     static let idleFrames = RateLimiter.Limit(burst: 5_000, perSecond: 500)
+    /// DATA shorter than this is tiny unless it ends the request: not even a message's prefix.
+    static let tinyData = 5
+    /// WINDOW_UPDATEs beyond those that answer what was sent. A client may open each new stream's window.
+    static let windowUpdates = RateLimiter.Limit(burst: 10_000, perSecond: 1_000)
+    /// WINDOW_UPDATEs for each HEADERS or DATA of ours: most clients send one for the stream and one for the
+    /// connection.
+    static let windowUpdatesPerFrame = 4
 
     // MARK: Times, in nanoseconds
 
@@ -109,6 +139,9 @@ enum Limits {
     static let clientStreamWindow: Int32 = 256 << 10
     /// For all calls of a connection; given back on arrival, so that a call that stalls holds no other.
     static let clientConnectionWindow: Int32 = 4 << 20
+    /// What waits on one of a client's streams for the server's window before its sender does: enough to keep a fast
+    /// connection busy between two turns of the sender. One message more, however large, may wait with it.
+    static let clientQueuedBytes = 64 << 10
     /// Fields of one block of response headers or trailers: what is taken from a server that the client did not choose.
     static let maxReplyFields = 128
     /// Their bytes, each field's name + value + 32: status details of a hall with many faults are large.

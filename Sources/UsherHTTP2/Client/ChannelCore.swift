@@ -109,7 +109,7 @@ final class ChannelCore: @unchecked Sendable {
     /// The call's machine has its end. A call that no server looked at is sent again.
     func callEnded(_ call: ClientCall, connectionIsGone: Bool) {
         let attempts = connectionIsGone ? Limits.transparentAttempts : 2
-        if case .neverProcessed = call.machine.end, call.attempts < attempts, !call.isFinished {
+        if case .neverProcessed = call.machine.end, call.attempts < attempts, !call.isFinished, call.body.canRestart {
             call.renew()
             return dispatch(call)
         }
@@ -125,6 +125,7 @@ final class ChannelCore: @unchecked Sendable {
         call.connection?.abandon(call)
         call.onTrailers?(call.machine.trailers)
         call.onTrailers = nil
+        if let end = call.machine.end { call.body.close(end) }
         call.deliver()
         call.connection = nil
     }

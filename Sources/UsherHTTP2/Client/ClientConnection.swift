@@ -88,6 +88,12 @@ final class ClientConnection: ReadinessHandler {
         closeIfDone()
     }
 
+    /// The call's request has more to send, or its end.
+    func requestGrew(_ call: ClientCall) {
+        guard !isClosed, session.resume(call.stream) else { return }
+        askFlush()
+    }
+
     func giveBack(_ count: Int, to stream: Int32) {
         guard !isClosed else { return }
         session.giveBack(count, to: stream)
@@ -222,6 +228,7 @@ final class ClientConnection: ReadinessHandler {
             update(stream, .open) { $0.receive(bytes) }
         case .dataEnded(let stream): update(stream, .ended) { $0.machine.receiveEnd() }
         case .sent(let stream): calls[stream]?.wasSent = true
+        case .taken(let stream): calls[stream]?.body.tellGate()
         case .notSent(let stream):
             let reason = farewell ?? "the connection takes no more calls"
             update(stream, .closed) { $0.machine.wasNeverProcessed(reason) }

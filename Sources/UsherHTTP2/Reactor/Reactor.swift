@@ -48,12 +48,21 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
     /// Makes the loop's descriptors; its thread runs from `start()` on.
     public init(index: Int = 0) throws(TransportError) {
         self.index = index
-        poll = try TransportError.check(usher_poll_create(), "epoll")
-        wake = try TransportError.check(usher_eventfd_create(), "eventfd")
-        timer = try TransportError.check(usher_timerfd_create(), "timerfd")
+        (poll, wake, timer) = try Self.openDescriptors()
+        // From here on `deinit` closes them.
         let read = Readiness.read.rawValue
         try TransportError.check(usher_poll_add(poll, wake, read, Token.wake), "epoll")
         try TransportError.check(usher_poll_add(poll, timer, read, Token.timer), "epoll")
+    }
+
+    /// All three, or none is left open.
+    private static func openDescriptors() throws(TransportError) -> (poll: Int32, wake: Int32, timer: Int32) {
+        let opened = [usher_poll_create(), usher_eventfd_create(), usher_timerfd_create()]
+        if let failed = opened.first(where: { $0 < 0 }) {
+            for descriptor in opened where descriptor >= 0 { usher_close(descriptor) }
+            throw .system(-failed, "the descriptors of a loop")
+        }
+        return (opened[0], opened[1], opened[2])
     }
 
     deinit {

@@ -44,9 +44,8 @@ final class ServerConnection: ReadinessHandler {
     }
 
     // Abuse
-    private var resets: RateLimiter
+    private var frameAbuse: FrameAbuse
     private var controls: RateLimiter
-    private var idleFrames: RateLimiter
 
     // Time
     var timer: LoopTimer?
@@ -71,9 +70,8 @@ final class ServerConnection: ReadinessHandler {
         self.tls = tls
         session = ServerSession(loop: loop)
         let now = loop.now
-        resets = RateLimiter(Limits.resets, now: now)
+        frameAbuse = FrameAbuse(now: now)
         controls = RateLimiter(Limits.controls, now: now)
-        idleFrames = RateLimiter(Limits.idleFrames, now: now)
         lastHeard = now
         lastStream = now
     }
@@ -138,17 +136,13 @@ final class ServerConnection: ReadinessHandler {
 
     private func chargeForFrames(_ now: Int64) -> Bool {
         let counts = session.counts
-        session.counts = ServerSession.Counts()
-        guard resets.take(counts.resets, now: now) else {
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many resets")
+        session.counts = FrameCounts()
+        if let offence = frameAbuse.charge(counts, now: now) {
+            terminate(NGHTTP2_ENHANCE_YOUR_CALM, offence)
             return false
         }
         guard controls.take(counts.controls, now: now) else {
             terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
-            return false
-        }
-        guard idleFrames.take(counts.idle, now: now) else {
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many idle frames")
             return false
         }
         return true
@@ -235,7 +229,10 @@ final class ServerConnection: ReadinessHandler {
             loop.writeBuffer.removeAll(keepingCapacity: true)
             let works = session.produce(into: &loop.writeBuffer, limit: Limits.writeBytes)
             handleEvents()
-            guard works, state != .closed, seal() else { return close() }
+            guard works, state != .closed else { return close() }
+            // Resets that the client provoked leave here: a tick of reading may have brought thousands.
+            if state == .open { _ = chargeForFrames(loop.now) }
+            guard seal() else { return close() }
             if loop.writeBuffer.isEmpty { break }
             budget -= loop.writeBuffer.count
             guard writeBuffer() else { break }

@@ -69,7 +69,7 @@ extension ServerStream {
     private func makeCall() -> ServerCall {
         let call = ServerCall(
             path: head.path, metadata: head.metadata, deadline: deadline?.deadline, peer: connection?.peer ?? "",
-            loop: reactor)
+            loop: reactor, peerCertificate: connection?.tls?.peerCertificate, response: self)
         // The stream may live for days; its head is the handler's now.
         head = RequestHead()
         return call

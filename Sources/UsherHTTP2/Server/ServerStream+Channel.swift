@@ -51,6 +51,18 @@ extension ServerStream: ResponseStream {
     }
 }
 
+extension ServerStream: ResponseMetadata {
+    func addHeaders(_ metadata: Metadata) {
+        guard isOpen, !machine.hasBegun else { return }
+        headers.add(metadata.travelling)
+    }
+
+    func addTrailers(_ metadata: Metadata) {
+        guard isOpen else { return }
+        trailers.add(metadata.travelling)
+    }
+}
+
 extension ServerStream: RequestStream {
     func next() async throws(RPCError) -> [UInt8]? {
         while true {

@@ -34,6 +34,9 @@ final class ServerStream: @unchecked Sendable {
 
     // Answer
     var output = OutputQueue()
+    /// The handler's own metadata, in front of the messages and after them.
+    var headers = Metadata()
+    var trailers = Metadata()
     var ending: Ending?
     /// True while nghttp2 waits to be told that there is more.
     var isDeferred = false
@@ -89,15 +92,18 @@ final class ServerStream: @unchecked Sendable {
 
     /// Ends the call with a status of ours. Does nothing if it has ended.
     func end(_ error: RPCError?) {
+        // Headers that a handler set are the client's also if no message follows.
+        if isOpen, !headers.entries.isEmpty { openResponse() }
         let how = machine.finish()
         guard how != .none else { return }
         if let connection {
+            let fields = StatusTrailers.fields(error) + trailers.entries
             connection.session.account(self)
             switch how {
             case .trailersOnly:
-                connection.session.submitHeadersOnly(self, Self.responseHead + StatusTrailers.fields(error))
+                connection.session.submitHeadersOnly(self, Self.responseHead + fields)
             case .trailers:
-                ending = Ending(trailers: StatusTrailers.fields(error))
+                ending = Ending(trailers: fields)
                 connection.session.resume(self)
             case .none: break
             }
@@ -145,7 +151,8 @@ final class ServerStream: @unchecked Sendable {
     /// Sends response headers if they were not sent.
     func openResponse() {
         guard machine.beginResponse(), let connection else { return }
-        connection.session.submitResponse(self, Self.responseHead)
+        connection.session.submitResponse(self, Self.responseHead + headers.entries)
+        headers = Metadata()
         connection.requestFlush()
     }
 

@@ -10,12 +10,21 @@ public struct ServerCall: Sendable {
     public let peer: String
     /// The loop that owns the call; handlers run on it.
     public let loop: any EventLoop
+    /// Whom the caller's certificate names, verified; nil unless the server asks for certificates.
+    public let peerCertificate: PeerCertificate?
+    /// Where the handler adds metadata to its answer.
+    public let response: any ResponseMetadata
 
-    public init(path: String, metadata: Metadata, deadline: Int64?, peer: String, loop: any EventLoop) {
+    public init(
+        path: String, metadata: Metadata, deadline: Int64?, peer: String, loop: any EventLoop,
+        peerCertificate: PeerCertificate? = nil, response: any ResponseMetadata
+    ) {
         self.path = path
         self.metadata = metadata
         self.deadline = deadline
         self.peer = peer
         self.loop = loop
+        self.peerCertificate = peerCertificate
+        self.response = response
     }
 }

@@ -23,6 +23,18 @@ struct TestService: Service {
                     for value in call.metadata.values("x-echo") { metadata.add("x-echo", value) }
                     throw RPCError(.aborted, "seat ⛔ taken", details: [1, 2, 255], metadata: metadata)
                 }),
+            // Answers with what the request's metadata says, and fails if the message is not empty.
+            Method(
+                "Decorate",
+                .unary { (call, message) throws(RPCError) in
+                    call.response.addHeaders(call.metadata)
+                    var trailers = Metadata()
+                    trailers.addBinary("x-trail-bin", [0xAB, 0xCD])
+                    trailers.add("grpc-status", "7")
+                    call.response.addTrailers(trailers)
+                    guard message.isEmpty else { throw RPCError(.notFound, "none") }
+                    return message
+                }),
             Method("Thread", .unary { (call, _) throws(RPCError) in await onLoop(call) ? [1] : [0] }),
             Method(
                 "ThreadStream",

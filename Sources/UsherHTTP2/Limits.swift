@@ -77,15 +77,30 @@ enum Limits {
 
     // MARK: Abuse
 
-    /// Streams reset by the client, or by us for the client's faults: 10,000 calls that are cancelled one by one in
-    /// a few seconds are a polite client; a flood has far more.
+    /// Streams reset by the client, or opened before it could know how many it may have: 10,000 calls that are cancelled
+    /// one by one in a few seconds are a polite client; a flood has far more. What the reset call had got to makes no
+    /// difference: on a busy server an honest request and its cancellation arrive in the same read.
     static let resets = RateLimiter.Limit(burst: 12_000, perSecond: 500)
+    /// Streams reset by us for the client's faults (a window that overflows, a wrong content-length, a malformed
+    /// header): a client with a bug has a fault in each of its calls, a few a second.
+    static let provokedResets = RateLimiter.Limit(burst: 100, perSecond: 10)
+    /// Header blocks of more than four times what was advertised as the limit.
+    static let headerBombs = RateLimiter.Limit(burst: 3, interval: 60_000_000_000)
     /// PINGs that a connection may save up by what was sent to it.
     static let savedProbes = 1_000
-    /// SETTINGS, and PINGs beyond what was sent: some clients keep alive or probe on their own account.
+    /// PINGs beyond what was sent: some clients keep alive or probe on their own account.
     static let controls = RateLimiter.Limit(burst: 500, perSecond: 20)
-    /// Frames that do nothing: PRIORITY, empty DATA, unknown types.
+    /// SETTINGS: a client that follows its bandwidth sends a few a second.
+    static let settings = RateLimiter.Limit(burst: 200, perSecond: 10)
+    /// Frames that do nothing: PRIORITY, empty or tiny DATA, unknown types.
     static let idleFrames = RateLimiter.Limit(burst: 5_000, perSecond: 500)
+    /// DATA shorter than this is tiny unless it ends the request: not even a message's prefix.
+    static let tinyData = 5
+    /// WINDOW_UPDATEs beyond those that answer what was sent. A client may open each new stream's window.
+    static let windowUpdates = RateLimiter.Limit(burst: 10_000, perSecond: 1_000)
+    /// WINDOW_UPDATEs for each HEADERS or DATA of ours: most clients send one for the stream and one for the
+    /// connection.
+    static let windowUpdatesPerFrame = 4
 
     // MARK: Times, in nanoseconds
 
@@ -142,4 +157,27 @@ enum Limits {
     static let transparentAttempts = 5
     /// What `user-agent` says.
     static let version = "0.1"
+
+    // MARK: TLS
+
+    /// Certificates of a server, each tried against the host that a client asks for.
+    static let tlsIdentities = 64
+    /// A PEM file: a whole system's authorities are a quarter of it.
+    static let tlsFileBytes = 1 << 20
+    /// Certificates that the other side may send, and how far they may lead: ten ordinary ones.
+    static let peerCertificateBytes = 32 << 10
+    static let certificateDepth: Int32 = 8
+    /// Alternative names of a client that services see.
+    static let alternativeNames: Int32 = 100
+    /// How long a session may be resumed after its full handshake.
+    static let tlsSessionSeconds = 3_600
+    /// Keys of tickets live for a day.
+    static let ticketKeyLife: Int64 = 86_400_000_000_000
+    /// Steps of handshakes after the first one, such as new keys: some a message. A peer asks for new keys about once
+    /// in 20 million records.
+    static let lateHandshakeSteps = 1_000
+    /// Decrypted at once: one record's worth is the least that is sensible.
+    static let openedBytes = 64 << 10
+    /// Records of handshakes and alerts that wait for a full socket.
+    static let waitingRecords = 64 << 10
 }

@@ -58,6 +58,22 @@ extension ServerStream: ResponseStream {
     }
 }
 
+extension ServerStream: ResponseMetadata {
+    func addHeaders(_ metadata: Metadata) {
+        guard isOpen, !machine.hasBegun else { return }
+        headers.add(metadata.travelling)
+    }
+
+    func addTrailers(_ metadata: Metadata) {
+        guard isOpen else { return }
+        trailers.add(metadata.travelling)
+    }
+
+    func compressReply() {
+        asksCompression = true
+    }
+}
+
 extension ServerStream: RequestStream {
     func next() async throws(RPCError) -> [UInt8]? {
         while true {

@@ -39,7 +39,12 @@ final class ServerStream: @unchecked Sendable {
     // Answer
     /// The method may compress its replies, and the client takes gzip.
     var mayCompress = false
+    /// The handler asked for it.
+    var asksCompression = false
     var output = OutputQueue()
+    /// The handler's own metadata, in front of the messages and after them.
+    var headers = Metadata()
+    var trailers = Metadata()
     var ending: Ending?
     /// True while nghttp2 waits to be told that there is more.
     var isDeferred = false
@@ -76,7 +81,7 @@ final class ServerStream: @unchecked Sendable {
         case .call(let method, _):
             let kind: ServerCallMachine.RequestKind =
                 switch method.handler {
-                case .unary, .unaryReply, .feed: .single
+                case .unary, .feed: .single
                 case .streaming: .stream
                 }
             machine = ServerCallMachine(
@@ -100,15 +105,18 @@ final class ServerStream: @unchecked Sendable {
 
     /// Ends the call with a status of ours. Does nothing if it has ended.
     func end(_ error: RPCError?) {
+        // Headers that a handler set are the client's also if no message follows.
+        if isOpen, !headers.entries.isEmpty { openResponse() }
         let how = machine.finish()
         guard how != .none else { return }
         if let connection {
+            let fields = StatusTrailers.fields(error) + trailers.entries
             connection.session.account(self)
             switch how {
             case .trailersOnly:
-                connection.session.submitHeadersOnly(self, Self.endingHead + StatusTrailers.fields(error))
+                connection.session.submitHeadersOnly(self, Self.endingHead + fields)
             case .trailers:
-                ending = Ending(trailers: StatusTrailers.fields(error))
+                ending = Ending(trailers: fields)
                 connection.session.resume(self)
             case .none: break
             }
@@ -161,7 +169,9 @@ final class ServerStream: @unchecked Sendable {
     /// Sends response headers if they were not sent. `compressing` announces that messages may be compressed.
     func openResponse(compressing: Bool = false) {
         guard machine.beginResponse(), let connection else { return }
-        connection.session.submitResponse(self, compressing ? Self.gzipHead : Self.plainHead)
+        let head = compressing ? Self.gzipHead : Self.plainHead
+        connection.session.submitResponse(self, head + headers.entries)
+        headers = Metadata()
         connection.requestFlush()
     }
 

@@ -27,7 +27,15 @@ public struct Dispatch: Sendable {
         serviceNames = names
     }
 
+    private static let tooManyFields = RPCError(
+        .resourceExhausted,
+        "the request's metadata are over the limit of \(Limits.maxHeaderFields) fields and \(Limits.maxHeaderBytes) bytes"
+    )
+
     public func judge(_ head: RequestHead) -> Verdict {
+        guard !head.isOversized else {
+            return head.isGRPC ? .refuse(Self.tooManyFields) : .http(.headerFieldsTooLarge)
+        }
         guard head.method == "POST" else {
             return .http(methods[head.path] == nil ? .notFound : .methodNotAllowed)
         }

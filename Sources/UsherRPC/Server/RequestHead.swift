@@ -14,12 +14,19 @@ public struct RequestHead: Sendable {
 
     public init() {}
 
-    /// Takes one field with its lower-case name. False once the request has more fields or bytes than the limits
-    /// allow: nothing is copied then, and the request must be refused.
+    /// True once the request has more fields or bytes than the limits allow: it must be refused.
+    public var isOversized: Bool { fields > Limits.maxHeaderFields || bytes > Limits.maxHeaderBytes }
+
+    /// Takes one field with its lower-case name. Of an oversized request nothing more is kept but what says how it is
+    /// refused. False once no honest client can have made the request: reading on is a waste.
     public mutating func add(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Bool {
         fields += 1
         bytes += name.count + value.count + 32
-        guard fields <= Limits.maxHeaderFields, bytes <= Limits.maxHeaderBytes else { return false }
+        guard !isOversized else {
+            addOversized(name, value)
+            return fields <= Limits.maxHeaderFields * Limits.headerBomb
+                && bytes <= Limits.maxHeaderBytes * Limits.headerBomb
+        }
         let text = String(decoding: value, as: UTF8.self)
         switch String(decoding: name, as: UTF8.self) {
         case ":method": method = text
@@ -39,6 +46,14 @@ public struct RequestHead: Sendable {
     public var messageEncoding: MessageEncoding? {
         guard let encoding else { return .identity }
         return MessageEncoding(rawValue: encoding)
+    }
+
+    private mutating func addOversized(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        metadata = Metadata()
+        guard contentType.isEmpty, name.elementsEqual("content-type".utf8), value.count <= Limits.maxContentType else {
+            return
+        }
+        contentType = String(decoding: value, as: UTF8.self)
     }
 
     /// True for `application/grpc`, alone or with a suffix (`+proto`) or parameters.

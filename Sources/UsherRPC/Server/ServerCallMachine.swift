@@ -128,6 +128,9 @@ public struct ServerCallMachine: Sendable {
     /// True once an ending was sent or the call was lost.
     public var hasEnded: Bool { response == .ended }
 
+    /// True once response headers were sent, or the call ended.
+    public var hasBegun: Bool { response != .untouched }
+
     /// The handler sends headers or a message: true if the headers must be sent now. Nothing may be sent after the end.
     public mutating func beginResponse() -> Bool {
         guard response == .untouched else { return false }

@@ -48,6 +48,22 @@ import UsherRPC
         }
     }
 
+    @Test(
+        "a handler's own metadata travels in headers and trailers, with OK and with an error", arguments: [true, false])
+    func decorated(fails: Bool) async throws {
+        try await withServer { _, _, port in
+            let peer = try TestPeer(port: port)
+            try peer.call(1, "/test.Test/Decorate", [fails ? [1] : []], [("x-head", "a"), ("grpc-tags-bin", "AA")])
+            let answer = try peer.answer(1)
+            #expect(answer.headerBlocks == 2)
+            #expect(answer.headers["x-head"] == "a")
+            #expect(answer.headers["grpc-tags-bin"] == nil)
+            #expect(answer.trailers["x-trail-bin"] == "q80")
+            #expect(answer.status == (fails ? "5" : "0"))
+            #expect(answer.messages == (fails ? [] : [[]]))
+        }
+    }
+
     static let refusals: [(String, [UInt8], Int)] = [
         ("/test.Test/Nothing", TestPeer.message([]), 12), ("/test.Other/Echo", TestPeer.message([]), 12),
         ("/test.Test/Echo", [], 12), ("/test.Test/Echo", TestPeer.message([1]) + TestPeer.message([2]), 12),

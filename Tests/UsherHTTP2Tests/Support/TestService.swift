@@ -22,7 +22,10 @@ struct TestService: Service {
             // Replies compressed if the request came so.
             Method(
                 "Alike", replyCompression: .chosen,
-                .unaryReply { (call, message) throws(RPCError) in Reply(message, isCompressed: call.wasCompressed) }),
+                .unary { (call, message) throws(RPCError) in
+                    if call.wasCompressed { call.response.compressReply() }
+                    return message
+                }),
             Method(
                 "AlikeChat", replyCompression: .chosen,
                 .streaming { (_, request, response) throws(RPCError) in
@@ -36,6 +39,18 @@ struct TestService: Service {
                     var metadata = Metadata()
                     for value in call.metadata.values("x-echo") { metadata.add("x-echo", value) }
                     throw RPCError(.aborted, "seat ⛔ taken", details: [1, 2, 255], metadata: metadata)
+                }),
+            // Answers with what the request's metadata says, and fails if the message is not empty.
+            Method(
+                "Decorate",
+                .unary { (call, message) throws(RPCError) in
+                    call.response.addHeaders(call.metadata)
+                    var trailers = Metadata()
+                    trailers.addBinary("x-trail-bin", [0xAB, 0xCD])
+                    trailers.add("grpc-status", "7")
+                    call.response.addTrailers(trailers)
+                    guard message.isEmpty else { throw RPCError(.notFound, "none") }
+                    return message
                 }),
             Method("Thread", .unary { (call, _) throws(RPCError) in await onLoop(call) ? [1] : [0] }),
             Method(

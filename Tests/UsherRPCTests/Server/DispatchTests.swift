@@ -36,6 +36,8 @@ import Testing
         ([":path": "/"], "refuse unimplemented -"),
         (["content-type": "application/json"], "http 415"),
         (["content-type": nil], "http 415"),
+        (["x": String(repeating: "v", count: 9_000)], "refuse resourceExhausted -"),
+        (["x": String(repeating: "v", count: 9_000), "content-type": "text/html"], "http 431"),
         ([":method": "GET"], "http 405"),
         ([":method": "GET", ":path": "/"], "http 404"),
         ([":method": "GET", "content-type": nil, ":path": "/metrics"], "http 404"),

@@ -68,6 +68,10 @@ extension ServerStream: ResponseMetadata {
         guard isOpen else { return }
         trailers.add(metadata.travelling)
     }
+
+    func compressReply() {
+        asksCompression = true
+    }
 }
 
 extension ServerStream: RequestStream {

@@ -22,7 +22,10 @@ struct TestService: Service {
             // Replies compressed if the request came so.
             Method(
                 "Alike", replyCompression: .chosen,
-                .unaryReply { (call, message) throws(RPCError) in Reply(message, isCompressed: call.wasCompressed) }),
+                .unary { (call, message) throws(RPCError) in
+                    if call.wasCompressed { call.response.compressReply() }
+                    return message
+                }),
             Method(
                 "AlikeChat", replyCompression: .chosen,
                 .streaming { (_, request, response) throws(RPCError) in

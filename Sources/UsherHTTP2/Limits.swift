@@ -141,6 +141,9 @@ enum Limits {
     static let clientStreamWindow: Int32 = 256 << 10
     /// For all calls of a connection; given back on arrival, so that a call that stalls holds no other.
     static let clientConnectionWindow: Int32 = 4 << 20
+    /// What waits on one of a client's streams for the server's window before its sender does: enough to keep a fast
+    /// connection busy between two turns of the sender. One message more, however large, may wait with it.
+    static let clientQueuedBytes = 64 << 10
     /// Fields of one block of response headers or trailers: what is taken from a server that the client did not choose.
     static let maxReplyFields = 128
     /// Their bytes, each field's name + value + 32: status details of a hall with many faults are large.
@@ -157,6 +160,8 @@ enum Limits {
     static let clientWriteBytes = 64 << 10
     /// How often a call is sent that no server looked at, while servers go away one after another.
     static let transparentAttempts = 5
+    /// What a failed call repeats of a server's GOAWAY: a sentence.
+    static let farewellCharacters = 200
     /// What `user-agent` says.
     static let version = "0.1"
 

@@ -39,8 +39,6 @@ final class ServerStream: @unchecked Sendable {
     // Answer
     /// The method may compress its replies, and the client takes gzip.
     var mayCompress = false
-    /// The handler asked for it.
-    var asksCompression = false
     var output = OutputQueue()
     /// The handler's own metadata, in front of the messages and after them.
     var headers = Metadata()
@@ -81,7 +79,7 @@ final class ServerStream: @unchecked Sendable {
         case .call(let method, _):
             let kind: ServerCallMachine.RequestKind =
                 switch method.handler {
-                case .unary, .feed: .single
+                case .unary, .unaryReply, .feed: .single
                 case .streaming: .stream
                 }
             machine = ServerCallMachine(
@@ -169,8 +167,7 @@ final class ServerStream: @unchecked Sendable {
     /// Sends response headers if they were not sent. `compressing` announces that messages may be compressed.
     func openResponse(compressing: Bool = false) {
         guard machine.beginResponse(), let connection else { return }
-        let head = compressing ? Self.gzipHead : Self.plainHead
-        connection.session.submitResponse(self, head + headers.entries)
+        connection.session.submitResponse(self, (compressing ? Self.gzipHead : Self.plainHead) + headers.entries)
         headers = Metadata()
         connection.requestFlush()
     }

@@ -42,12 +42,6 @@ public struct RequestHead: Sendable {
         return true
     }
 
-    /// What compressed messages of the request are compressed with; nil if it is nothing that is understood.
-    public var messageEncoding: MessageEncoding? {
-        guard let encoding else { return .identity }
-        return MessageEncoding(rawValue: encoding)
-    }
-
     private mutating func addOversized(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         metadata = Metadata()
         guard contentType.isEmpty, name.elementsEqual("content-type".utf8), value.count <= Limits.maxContentType else {
@@ -56,12 +50,12 @@ public struct RequestHead: Sendable {
         contentType = String(decoding: value, as: UTF8.self)
     }
 
-    /// True for `application/grpc`, alone or with a suffix (`+proto`) or parameters.
-    public var isGRPC: Bool {
-        let base = "application/grpc"
-        guard contentType.utf8.count > base.utf8.count else { return contentType == base }
-        guard contentType.hasPrefix(base) else { return false }
-        let next = contentType.utf8[contentType.utf8.index(contentType.startIndex, offsetBy: base.utf8.count)]
-        return next == UInt8(ascii: "+") || next == UInt8(ascii: ";")
+    /// What compressed messages of the request are compressed with; nil if it is nothing that is understood.
+    public var messageEncoding: MessageEncoding? {
+        guard let encoding else { return .identity }
+        return MessageEncoding(rawValue: encoding)
     }
+
+    /// True if the content type is gRPC's.
+    public var isGRPC: Bool { ContentType.isGRPC(contentType) }
 }

@@ -35,7 +35,7 @@ extension RequestHead {
         arguments: [
             ("application/grpc", true), ("application/grpc+proto", true), ("application/grpc;charset=utf-8", true),
             ("application/grpc-web", false), ("application/grpcx", false), ("application/json", false), ("", false),
-            ("text/application/grpc", false), ("application/grp", false),
+            ("text/application/grpc", false), ("application/grp", false), ("Application/GRPC", true),
         ])
     func contentType(text: String, isGRPC: Bool) {
         #expect(RequestHead.request(["content-type": text]).isGRPC == isGRPC)

@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         // C of ours: shims, and protoc-c's output of `proto/`.
@@ -32,7 +33,7 @@ let package = Package(
         .target(name: "UsherWire", dependencies: ["UsherCore", "CUsherProto"], swiftSettings: settings),
         .target(name: "UsherRPC", swiftSettings: settings),
         .target(
-            name: "UsherHTTP2", dependencies: ["UsherRPC", "CNghttp2", "COpenSSL", "CSystem"],
+            name: "UsherHTTP2", dependencies: ["UsherRPC", "CNghttp2", "COpenSSL", "CZlib", "CSystem"],
             swiftSettings: settings),
         .target(
             name: "UsherLedger", dependencies: ["UsherCore", "CSQLite", "CSystem"], swiftSettings: settings),

@@ -21,7 +21,7 @@ final class RequestBody {
         self.message = message
         gate = nil
         isComplete = true
-        output.append(message: message)
+        output.append(CodedMessage(message))
     }
 
     /// A request that is a stream.
@@ -47,11 +47,11 @@ final class RequestBody {
         guard wasTaken, let message else { return }
         wasTaken = false
         output.removeAll()
-        output.append(message: message)
+        output.append(CodedMessage(message))
     }
 
     func append(_ message: [UInt8]) {
-        output.append(message: message)
+        output.append(CodedMessage(message))
     }
 
     func finish() {

@@ -120,6 +120,14 @@ public final class HTTP2Server: Sendable {
         for reactor in group.reactors { await reactor.advance(by: nanoseconds) }
     }
 
+    /// Request bytes in the books of all loops.
+    func inboundBytes() async -> Int {
+        guard let loop = loopsOfServer.first else { return 0 }
+        return await withCheckedContinuation { done in
+            loop.reactor.post { done.resume(returning: loop.inbound.inUse) }
+        }
+    }
+
     /// Ends in peace: calls `onDrain`, stops accepting, tells every client, and waits for the calls in flight. What is
     /// left after `nanoseconds` ends with UNAVAILABLE. The loops are gone when this returns.
     public func drain(within nanoseconds: Int64) async {

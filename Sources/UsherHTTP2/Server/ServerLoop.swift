@@ -19,6 +19,12 @@ final class ServerLoop: @unchecked Sendable {
     /// With TLS: what a read holds once it is decrypted, and storage for sealing a write.
     let openedBuffer: UnsafeMutableBufferPointer<UInt8>
     var sealBuffer: [UInt8] = []
+    /// The messages that are decompressed on this loop, by turns.
+    let inflating: InflateTurns
+    /// One piece of a message is decompressed into this.
+    let inflateBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.inflatePiece)
+    /// Compresses small replies. Made when the first one is asked for: most servers never do.
+    lazy var deflater = Gzip.Deflater()
     var runningHandlers = 0 {
         didSet { reportIfIdle() }
     }
@@ -38,11 +44,13 @@ final class ServerLoop: @unchecked Sendable {
         self.connectionCount = connectionCount
         self.tls = tls
         openedBuffer = .allocate(capacity: tls == nil ? 0 : Limits.openedBytes)
+        inflating = InflateTurns(reactor)
     }
 
     deinit {
         readBuffer.deallocate()
         openedBuffer.deallocate()
+        inflateBuffer.deallocate()
     }
 
     var now: Int64 { reactor.now }

@@ -73,7 +73,7 @@ public struct ClientCallMachine: Sendable {
             defer { messages = before + received }
             try deframer.append(bytes) { message in
                 received += 1
-                complete(message)
+                complete(message.bytes)
             }
         } catch {
             end = .failed(explain(error))

@@ -5,6 +5,8 @@ public struct RequestHead: Sendable {
     public private(set) var contentType = ""
     public private(set) var timeout: String?
     public private(set) var encoding: String?
+    /// `grpc-accept-encoding`, the lines of it joined.
+    public private(set) var acceptEncoding: String?
     /// What is left without pseudo-headers, gRPC's and HTTP's own fields.
     public private(set) var metadata = Metadata()
     private var fields = 0
@@ -32,6 +34,7 @@ public struct RequestHead: Sendable {
         case "content-type": contentType = text
         case "grpc-timeout": timeout = text
         case "grpc-encoding": encoding = text
+        case "grpc-accept-encoding": acceptEncoding = acceptEncoding.map { "\($0),\(text)" } ?? text
         case let name:
             // `grpc-` is reserved; `te` is the hop's.
             if name.first != ":", name != "te", !name.hasPrefix("grpc-") { metadata.add(name, text) }
@@ -45,6 +48,12 @@ public struct RequestHead: Sendable {
             return
         }
         contentType = String(decoding: value, as: UTF8.self)
+    }
+
+    /// What compressed messages of the request are compressed with; nil if it is nothing that is understood.
+    public var messageEncoding: MessageEncoding? {
+        guard let encoding else { return .identity }
+        return MessageEncoding(rawValue: encoding)
     }
 
     /// True if the content type is gRPC's.

@@ -12,12 +12,14 @@ public struct ServerCall: Sendable {
     public let loop: any EventLoop
     /// Whom the caller's certificate names, verified; nil unless the server asks for certificates.
     public let peerCertificate: PeerCertificate?
+    /// True if the only message of the request came compressed. Of a stream's messages `RequestStream` tells it.
+    public let wasCompressed: Bool
     /// Where the handler adds metadata to its answer.
     public let response: any ResponseMetadata
 
     public init(
         path: String, metadata: Metadata, deadline: Int64?, peer: String, loop: any EventLoop,
-        peerCertificate: PeerCertificate? = nil, response: any ResponseMetadata
+        peerCertificate: PeerCertificate? = nil, wasCompressed: Bool = false, response: any ResponseMetadata
     ) {
         self.path = path
         self.metadata = metadata
@@ -26,5 +28,6 @@ public struct ServerCall: Sendable {
         self.loop = loop
         self.peerCertificate = peerCertificate
         self.response = response
+        self.wasCompressed = wasCompressed
     }
 }

@@ -17,6 +17,20 @@ struct TestService: Service {
             Method("Echo", maxRequestBytes: 16 << 20, .unary { (_, message) throws(RPCError) in message }),
             Method("Small", maxRequestBytes: 10, .unary { (_, message) throws(RPCError) in message }),
             Method(
+                "Packed", maxRequestBytes: 16 << 20, replyCompression: .large,
+                .unary { (_, message) throws(RPCError) in message }),
+            // Replies compressed if the request came so.
+            Method(
+                "Alike", replyCompression: .chosen,
+                .unaryReply { (call, message) throws(RPCError) in Reply(message, isCompressed: call.wasCompressed) }),
+            Method(
+                "AlikeChat", replyCompression: .chosen,
+                .streaming { (_, request, response) throws(RPCError) in
+                    while let message = try await request.next() {
+                        try await response.send(message, compressed: request.wasCompressed)
+                    }
+                }),
+            Method(
                 "Fail",
                 .unary { (call, _) throws(RPCError) in
                     var metadata = Metadata()

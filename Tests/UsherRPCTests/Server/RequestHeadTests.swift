@@ -41,6 +41,15 @@ extension RequestHead {
         #expect(RequestHead.request(["content-type": text]).isGRPC == isGRPC)
     }
 
+    @Test("several lines of grpc-accept-encoding are one list")
+    func accepted() {
+        var head = RequestHead.request(["grpc-accept-encoding": "identity"])
+        #expect(!MessageEncoding.gzip.isListed(in: head.acceptEncoding))
+        _ = head.add("grpc-accept-encoding", "gzip")
+        #expect(MessageEncoding.gzip.isListed(in: head.acceptEncoding))
+        #expect(head.metadata.entries.isEmpty)
+    }
+
     @Test("metadata keeps order and duplicates, and leaves out what is not the caller's")
     func metadata() {
         var head = RequestHead.request(["grpc-timeout": "1S", "grpc-odd": "x"])

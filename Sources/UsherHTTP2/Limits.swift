@@ -158,6 +158,8 @@ enum Limits {
     static let clientWriteBytes = 64 << 10
     /// How often a call is sent that no server looked at, while servers go away one after another.
     static let transparentAttempts = 5
+    /// What a failed call repeats of a server's GOAWAY: a sentence.
+    static let farewellCharacters = 200
     /// What `user-agent` says.
     static let version = "0.1"
 

@@ -32,15 +32,8 @@ extension ServerStream {
             run(holding: count) { [self] () async throws(RPCError) in
                 let request = message.isCompressed ? try await inflate(message) : message.bytes
                 let reply = try await handler(call, request)
-                let compresses = mayCompress && policy.compresses(reply.count, asked: false)
+                let compresses = mayCompress && policy.compresses(reply.count, asked: asksCompression)
                 try answer(compresses ? await deflate(reply) : CodedMessage(reply))
-            }
-        case .unaryReply(let handler):
-            run(holding: count) { [self] () async throws(RPCError) in
-                let request = message.isCompressed ? try await inflate(message) : message.bytes
-                let reply = try await handler(call, request)
-                let compresses = mayCompress && policy.compresses(reply.message.count, asked: reply.isCompressed)
-                try answer(compresses ? await deflate(reply.message) : CodedMessage(reply.message))
             }
         case .feed(let handler):
             run(holding: count) { [self] () async throws(RPCError) in
@@ -105,7 +98,7 @@ extension ServerStream {
     private func makeCall(wasCompressed: Bool = false) -> ServerCall {
         let call = ServerCall(
             path: head.path, metadata: head.metadata, deadline: deadline?.deadline, peer: connection?.peer ?? "",
-            loop: reactor, peerCertificate: connection?.tls?.peerCertificate, wasCompressed: wasCompressed,
+            loop: reactor, wasCompressed: wasCompressed, peerCertificate: connection?.tls?.peerCertificate,
             response: self)
         // The stream may live for days; its head is the handler's now.
         head = RequestHead()

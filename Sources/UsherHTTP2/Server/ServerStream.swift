@@ -50,6 +50,8 @@ final class ServerStream: @unchecked Sendable {
     // Answer
     /// The method may compress its replies, and the client takes gzip.
     var mayCompress = false
+    /// The handler asked for it.
+    var asksCompression = false
     var output = OutputQueue()
     /// The handler's own metadata, in front of the messages and after them.
     var headers = Metadata()
@@ -92,7 +94,7 @@ final class ServerStream: @unchecked Sendable {
         case .call(let method, _):
             let kind: ServerCallMachine.RequestKind =
                 switch method.handler {
-                case .unary, .unaryReply, .feed: .single
+                case .unary, .feed: .single
                 case .streaming: .stream
                 }
             machine = ServerCallMachine(
@@ -182,7 +184,8 @@ final class ServerStream: @unchecked Sendable {
     /// Sends response headers if they were not sent. `compressing` announces that messages may be compressed.
     func openResponse(compressing: Bool = false) {
         guard machine.beginResponse(), let connection else { return }
-        connection.session.submitResponse(self, (compressing ? Self.gzipHead : Self.plainHead) + headers.entries)
+        let head = compressing ? Self.gzipHead : Self.plainHead
+        connection.session.submitResponse(self, head + headers.entries)
         headers = Metadata()
         connection.requestFlush()
     }

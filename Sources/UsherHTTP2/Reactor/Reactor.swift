@@ -9,13 +9,15 @@ public import UsherRPC
 /// `Task(executorPreference: reactor) { … }` never leaves the loop except to await something that lives elsewhere.
 ///
 /// Guard: `loop` is touched on the reactor's thread alone (before `start`, on the thread that makes it); `mailbox` and
-/// `handle` lock, `thread` is atomic; all else is constant.
+/// `handle` lock, `thread` and `shift` are atomic; all else is constant.
 public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
     private var loop = LoopState()
     private let mailbox = Mailbox()
     /// The identity of the loop's thread, 0 before it runs.
     private let thread = Atomic<UInt>(0)
     private let handle = Mutex<UInt64?>(nil)
+    /// What `advance` has added to the boot clock: 0 but in tests.
+    private let shift = Atomic<Int64>(0)
 
     public let index: Int
     private let poll: Int32
@@ -46,12 +48,21 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
     /// Makes the loop's descriptors; its thread runs from `start()` on.
     public init(index: Int = 0) throws(TransportError) {
         self.index = index
-        poll = try TransportError.check(usher_poll_create(), "epoll")
-        wake = try TransportError.check(usher_eventfd_create(), "eventfd")
-        timer = try TransportError.check(usher_timerfd_create(), "timerfd")
+        (poll, wake, timer) = try Self.openDescriptors()
+        // From here on `deinit` closes them.
         let read = Readiness.read.rawValue
         try TransportError.check(usher_poll_add(poll, wake, read, Token.wake), "epoll")
         try TransportError.check(usher_poll_add(poll, timer, read, Token.timer), "epoll")
+    }
+
+    /// All three, or none is left open.
+    private static func openDescriptors() throws(TransportError) -> (poll: Int32, wake: Int32, timer: Int32) {
+        let opened = [usher_poll_create(), usher_eventfd_create(), usher_timerfd_create()]
+        if let failed = opened.first(where: { $0 < 0 }) {
+            for descriptor in opened where descriptor >= 0 { usher_close(descriptor) }
+            throw .system(-failed, "the descriptors of a loop")
+        }
+        return (opened[0], opened[1], opened[2])
     }
 
     deinit {
@@ -170,7 +181,7 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
 
     public var isCurrent: Bool { thread.load(ordering: .acquiring) == UInt(usher_thread_identity()) }
 
-    public var now: Int64 { usher_boot_nanoseconds() }
+    public var now: Int64 { usher_boot_nanoseconds() &+ shift.load(ordering: .relaxed) }
 
     public func post(_ job: @escaping @Sendable () -> Void) {
         // A loop that has ended owns nothing any more: what is posted to it is dropped.
@@ -260,13 +271,42 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
         // Arming late is enough when the earliest timer was cancelled: the spurious tick costs less than a call here.
         guard let earliest = loop.timers.earliest, earliest < loop.armed else { return }
         loop.armed = earliest
-        let code = usher_timerfd_arm(timer, max(1, earliest))
+        let code = usher_timerfd_arm(timer, max(1, earliest &- shift.load(ordering: .relaxed)))
         precondition(code == 0, "timerfd failed: \(-code)")
     }
 
     private func runDueTimers() {
         let now = self.now
         while let job = loop.timers.popDue(now: now) { job() }
+    }
+
+    // MARK: Tests
+
+    /// Moves the loop's clock on, so that tests of long spans need not wait. Timers on the way run in order, each at
+    /// its own time; what they write has left when this returns. What a peer would answer in between has not come:
+    /// whoever needs that takes smaller steps. Not from the loop itself.
+    func advance(by nanoseconds: Int64) async {
+        await withCheckedContinuation { done in
+            post { [unowned self] in
+                passTime(until: now + nanoseconds)
+                // Timers of the next tick run after this one's writes.
+                _ = setTimer(at: now) { done.resume() }
+            }
+        }
+    }
+
+    private func passTime(until end: Int64) {
+        while let earliest = loop.timers.earliest, earliest <= end {
+            skipTime(until: earliest)
+            runDueTimers()
+        }
+        skipTime(until: end)
+        // The kernel was told a time of the old clock.
+        loop.armed = .max
+    }
+
+    private func skipTime(until time: Int64) {
+        shift.add(max(0, time - now), ordering: .relaxed)
     }
 
     private func assertCurrent() {

@@ -2,7 +2,7 @@ import CSystem
 import Synchronization
 public import UsherRPC
 
-/// A gRPC server: HTTP/2 without TLS, with prior knowledge, on several loops.
+/// A gRPC server on several loops: HTTP/2 over TLS, or without TLS and with prior knowledge.
 ///
 /// ```swift
 /// let server = try HTTP2Server(services: [echo], host: "127.0.0.1", port: 50051)
@@ -17,10 +17,13 @@ public final class HTTP2Server: Sendable {
         public var loops: Int
         /// Called first in `drain`, before clients are told: the place to send goodbyes on open feeds.
         public var onDrain: (@Sendable () async -> Void)?
+        /// Certificates; nil speaks without TLS.
+        public var tls: ServerTLS?
 
-        public init(loops: Int? = nil, onDrain: (@Sendable () async -> Void)? = nil) {
+        public init(loops: Int? = nil, onDrain: (@Sendable () async -> Void)? = nil, tls: ServerTLS? = nil) {
             self.loops = loops ?? Int(usher_processor_count())
             self.onDrain = onDrain
+            self.tls = tls
         }
     }
 
@@ -48,7 +51,8 @@ public final class HTTP2Server: Sendable {
         let connections = Budget(Limits.maxConnections)
         loopsOfServer = group.reactors.map {
             ServerLoop(
-                reactor: $0, dispatch: dispatch, inbound: inbound, outbound: outbound, connectionCount: connections)
+                reactor: $0, dispatch: dispatch, inbound: inbound, outbound: outbound, connectionCount: connections,
+                tls: options.tls)
         }
     }
 
@@ -109,6 +113,19 @@ public final class HTTP2Server: Sendable {
             }
         }
         return sum
+    }
+
+    /// Request bytes in the books of all loops.
+    func inboundBytes() async -> Int {
+        guard let loop = loopsOfServer.first else { return 0 }
+        return await withCheckedContinuation { done in
+            loop.reactor.post { done.resume(returning: loop.inbound.inUse) }
+        }
+    }
+
+    /// Moves the clock of all loops on, for tests: see `Reactor.advance`.
+    func advance(by nanoseconds: Int64) async {
+        for reactor in group.reactors { await reactor.advance(by: nanoseconds) }
     }
 
     /// Ends in peace: calls `onDrain`, stops accepting, tells every client, and waits for the calls in flight. What is

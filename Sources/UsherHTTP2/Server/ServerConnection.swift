@@ -18,7 +18,9 @@ final class ServerConnection: ReadinessHandler {
     let descriptor: Int32
     /// The peer's address as text.
     let peer: String
-    private(set) var state = State.open
+    /// nil without TLS.
+    let tls: TLSSession?
+    var state = State.open
 
     // Writing
     /// What is encoded and did not fit in the socket.
@@ -42,9 +44,8 @@ final class ServerConnection: ReadinessHandler {
     }
 
     // Abuse
-    private var resets: RateLimiter
+    private var frameAbuse: FrameAbuse
     private var controls: RateLimiter
-    private var idleFrames: RateLimiter
 
     // Time
     var timer: LoopTimer?
@@ -62,15 +63,15 @@ final class ServerConnection: ReadinessHandler {
         case final
     }
 
-    init(loop: ServerLoop, descriptor: Int32, peer: String) {
+    init(loop: ServerLoop, descriptor: Int32, peer: String, tls: TLSSession?) {
         self.loop = loop
         self.descriptor = descriptor
         self.peer = peer
+        self.tls = tls
         session = ServerSession(loop: loop)
         let now = loop.now
-        resets = RateLimiter(Limits.resets, now: now)
+        frameAbuse = FrameAbuse(now: now)
         controls = RateLimiter(Limits.controls, now: now)
-        idleFrames = RateLimiter(Limits.idleFrames, now: now)
         lastHeard = now
         lastStream = now
     }
@@ -100,7 +101,8 @@ final class ServerConnection: ReadinessHandler {
             if count == -USHER_WOULD_BLOCK { return }
             guard count > 0 else { return close() }
             if state == .open {
-                receive(UnsafeBufferPointer(rebasing: buffer[..<count]))
+                let bytes = UnsafeBufferPointer(rebasing: buffer[..<count])
+                if let tls { receiveSealed(bytes, tls) } else { receive(bytes) }
             } else {
                 lingered += count
                 if lingered > Limits.lingerBytes { return close() }
@@ -109,20 +111,20 @@ final class ServerConnection: ReadinessHandler {
         }
     }
 
-    private func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
+    func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
         let now = loop.now
         lastHeard = now
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
-        if result < 0 { return refuse(result) }
+        if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
         guard chargeForFrames(now) else { return }
         session.giveWindowsBack()
         if session.wantsWrite || !session.isAlive { requestFlush() }
     }
 
     /// nghttp2 gave up on the peer. It queues no GOAWAY for some of its reasons: ours says what it was.
-    private func refuse(_ error: Int) {
+    private func refuse(_ error: Int, isTLS: Bool) {
         switch Int32(error) {
         case NGHTTP2_ERR_FLOODED.rawValue: terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
         case NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue:
@@ -134,17 +136,13 @@ final class ServerConnection: ReadinessHandler {
 
     private func chargeForFrames(_ now: Int64) -> Bool {
         let counts = session.counts
-        session.counts = ServerSession.Counts()
-        guard resets.take(counts.resets, now: now) else {
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many resets")
+        session.counts = FrameCounts()
+        if let offence = frameAbuse.charge(counts, now: now) {
+            terminate(NGHTTP2_ENHANCE_YOUR_CALM, offence)
             return false
         }
         guard controls.take(counts.controls, now: now) else {
             terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
-            return false
-        }
-        guard idleFrames.take(counts.idle, now: now) else {
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many idle frames")
             return false
         }
         return true
@@ -225,12 +223,16 @@ final class ServerConnection: ReadinessHandler {
         isFlushRequested = false
         guard state == .open || state == .closing else { return }
         guard writePending() else { return }
+        if !isSecured { return flushHandshake() }
         var budget = Limits.bytesPerFlush
         while budget > 0 {
             loop.writeBuffer.removeAll(keepingCapacity: true)
             let works = session.produce(into: &loop.writeBuffer, limit: Limits.writeBytes)
             handleEvents()
             guard works, state != .closed else { return close() }
+            // Resets that the client provoked leave here: a tick of reading may have brought thousands.
+            if state == .open { _ = chargeForFrames(loop.now) }
+            guard seal() else { return close() }
             if loop.writeBuffer.isEmpty { break }
             budget -= loop.writeBuffer.count
             guard writeBuffer() else { break }
@@ -242,7 +244,7 @@ final class ServerConnection: ReadinessHandler {
     }
 
     /// False if the socket did not take everything.
-    private func writeBuffer() -> Bool {
+    func writeBuffer() -> Bool {
         let count = loop.writeBuffer.count
         let sent = loop.writeBuffer.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, count) }
         if sent == count { return true }
@@ -304,6 +306,7 @@ final class ServerConnection: ReadinessHandler {
     /// Says why and closes; what ran is cancelled.
     func terminate(_ code: nghttp2_error_code, _ text: String) {
         guard state == .open else { return }
+        guard isSecured else { return close() }
         state = .closing
         session.submitGoaway(code, text)
         for stream in Array(session.streams.values) { stream.lose() }
@@ -314,6 +317,7 @@ final class ServerConnection: ReadinessHandler {
     /// Tells the client that we are going; calls in flight finish.
     func startDraining() {
         guard state == .open, drain == .none else { return }
+        guard isSecured else { return close() }
         drain = .noticed
         session.submitShutdownNotice()
         session.submitPing()
@@ -332,6 +336,7 @@ final class ServerConnection: ReadinessHandler {
     /// The time is up: ends all calls with UNAVAILABLE and closes.
     func cut() {
         guard state == .open else { return }
+        guard isSecured else { return close() }
         for stream in Array(session.streams.values) { stream.end(ServerStream.going) }
         session.submitGoaway(NGHTTP2_NO_ERROR, "")
         flush()
@@ -341,7 +346,8 @@ final class ServerConnection: ReadinessHandler {
         requestFlush()
     }
 
-    private func linger() {
+    func linger() {
+        sayGoodbye()
         state = .lingering
         loseStreams()
         usher_shutdown_write(descriptor)

@@ -11,10 +11,20 @@ final class ServerLoop: @unchecked Sendable {
     let outbound: Budget
     /// Connections of the whole server.
     let connectionCount: Budget
+    private let tls: ServerTLS?
     /// One read lands here; nothing stays in it.
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
     /// One write is put together here.
     var writeBuffer: [UInt8] = []
+    /// The messages that are decompressed on this loop, by turns.
+    let inflating: InflateTurns
+    /// One piece of a message is decompressed into this.
+    let inflateBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.inflatePiece)
+    /// Compresses small replies. Made when the first one is asked for: most servers never do.
+    lazy var deflater = Gzip.Deflater()
+    /// With TLS: what a read holds once it is decrypted, and storage for sealing a write.
+    let openedBuffer: UnsafeMutableBufferPointer<UInt8>
+    var sealBuffer: [UInt8] = []
     var runningHandlers = 0 {
         didSet { reportIfIdle() }
     }
@@ -24,17 +34,23 @@ final class ServerLoop: @unchecked Sendable {
     private var isDraining = false
 
     init(
-        reactor: Reactor, dispatch: Dispatch, inbound: Budget, outbound: Budget, connectionCount: Budget
+        reactor: Reactor, dispatch: Dispatch, inbound: Budget, outbound: Budget, connectionCount: Budget,
+        tls: ServerTLS?
     ) {
         self.reactor = reactor
         self.dispatch = dispatch
         self.inbound = inbound
         self.outbound = outbound
         self.connectionCount = connectionCount
+        inflating = InflateTurns(reactor)
+        self.tls = tls
+        openedBuffer = .allocate(capacity: tls == nil ? 0 : Limits.openedBytes)
     }
 
     deinit {
         readBuffer.deallocate()
+        inflateBuffer.deallocate()
+        openedBuffer.deallocate()
     }
 
     var now: Int64 { reactor.now }
@@ -49,12 +65,14 @@ final class ServerLoop: @unchecked Sendable {
 
     /// A client has come.
     func accepted(_ descriptor: Int32, peer: String) {
-        guard connectionCount.add(1), !isDraining else {
+        let session = tls?.makeSession()
+        // Without a session there is no memory for one, and the client sees a connection that ends.
+        guard connectionCount.add(1), !isDraining, tls == nil || session != nil else {
             connectionCount.subtract(1)
             usher_close(descriptor)
             return
         }
-        let connection = ServerConnection(loop: self, descriptor: descriptor, peer: peer)
+        let connection = ServerConnection(loop: self, descriptor: descriptor, peer: peer, tls: session)
         do throws(TransportError) {
             try connection.open()
             connections[ObjectIdentifier(connection)] = connection

@@ -21,19 +21,13 @@ final class ServerSession {
         case pong
     }
 
-    /// Frames whose number is limited, since they were last looked at.
-    struct Counts {
-        var resets = 0
-        var controls = 0
-        var idle = 0
-    }
-
     let loop: ServerLoop
     /// The nghttp2 session.
     private(set) var handle: OpaquePointer
     var streams: [Int32: ServerStream] = [:]
     var events: [Event] = []
-    var counts = Counts()
+    var counts = FrameCounts()
+    private var meter = FrameMeter()
     /// PINGs that are free: one for each HEADERS or DATA sent. A client that measures its bandwidth pings after every
     /// message that it gets (gRPC's A8 lets what the server sends forgive pings).
     var probesAllowed = 0
@@ -45,6 +39,9 @@ final class ServerSession {
     var emptied: [ServerStream] = []
     /// The header block that is being received began then; nil between blocks.
     var headersBegan: Int64?
+    /// Of the trailers that are being received.
+    var trailerFields = 0
+    var trailerBytes = 0
     /// True once the peer's first SETTINGS came.
     var isEstablished = false
     /// Request bytes that no handler is done with.
@@ -93,7 +90,8 @@ final class ServerSession {
 
     /// Takes bytes from the peer; a negative nghttp2 error is fatal for the connection.
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        nghttp2_session_mem_recv(handle, bytes.baseAddress, bytes.count)
+        meter.count(bytes, into: &counts)
+        return nghttp2_session_mem_recv(handle, bytes.baseAddress, bytes.count)
     }
 
     /// Appends what is to be sent to `out`, up to about `limit` bytes. False on a fatal error.

@@ -20,26 +20,38 @@ extension ServerStream {
     }
 
     /// The only message of a request is there.
-    func start(_ message: [UInt8]) {
+    func start(_ message: CodedMessage) {
         guard case .call(let method, _) = verdict, let connection else { return }
-        connection.session.hold(message.count)
+        let count = message.bytes.count
+        connection.session.hold(count)
         connection.session.account(self)
-        let call = makeCall()
+        let call = makeCall(wasCompressed: message.isCompressed)
+        let policy = method.replyCompression
         switch method.handler {
         case .unary(let handler):
-            run(holding: message.count) { [self] () async throws(RPCError) in
-                let reply = try await handler(call, message)
-                guard isOpen else { return }
-                guard hasRoom(for: reply.count) else { throw Self.tooManyOutboundBytes }
-                openResponse()
-                output.append(message: reply)
-                queued()
-                end(nil)
+            run(holding: count) { [self] () async throws(RPCError) in
+                let request = message.isCompressed ? try await inflate(message) : message.bytes
+                let reply = try await handler(call, request)
+                let compresses = mayCompress && policy.compresses(reply.count, asked: asksCompression)
+                try answer(compresses ? await deflate(reply) : CodedMessage(reply))
             }
         case .feed(let handler):
-            run(holding: message.count) { [self] () async throws(RPCError) in try await handler(call, message, self) }
+            run(holding: count) { [self] () async throws(RPCError) in
+                let request = message.isCompressed ? try await inflate(message) : message.bytes
+                try await handler(call, request, self)
+            }
         case .streaming: break
         }
+    }
+
+    /// Sends a reply's only message, and the end of the call.
+    private func answer(_ reply: CodedMessage) throws(RPCError) {
+        guard isOpen else { return }
+        guard hasRoom(for: reply.bytes.count) else { throw Self.tooManyOutboundBytes }
+        openResponse(compressing: reply.isCompressed)
+        output.append(reply)
+        queued()
+        end(nil)
     }
 
     /// Runs a handler. The books have `bytes` of its request until it is done, also if the call ends before: requests
@@ -61,15 +73,17 @@ extension ServerStream {
             }
             // A feed lives on, its task does not.
             task = nil
-            connection.session.letGo(bytes)
+            connection.session.letGo(bytes + inflatedBytes)
+            inflatedBytes = 0
             connection.runningHandlers -= 1
         }
     }
 
-    private func makeCall() -> ServerCall {
+    private func makeCall(wasCompressed: Bool = false) -> ServerCall {
         let call = ServerCall(
             path: head.path, metadata: head.metadata, deadline: deadline?.deadline, peer: connection?.peer ?? "",
-            loop: reactor)
+            loop: reactor, wasCompressed: wasCompressed, peerCertificate: connection?.tls?.peerCertificate,
+            response: self)
         // The stream may live for days; its head is the handler's now.
         head = RequestHead()
         return call

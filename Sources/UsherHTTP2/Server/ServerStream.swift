@@ -29,11 +29,22 @@ final class ServerStream: @unchecked Sendable {
     var isInConsumeList = false
     /// What of `machine.heldBytes` is in the books.
     var accountedBytes = 0
+    /// Decompressed bytes of the request that are in the books.
+    var inflatedBytes = 0
+    /// The message that a handler took last came compressed.
+    var wasCompressed = false
     /// Boot-clock nanoseconds at which the peer last sent or took something.
     var lastProgress: Int64 = 0
 
     // Answer
+    /// The method may compress its replies, and the client takes gzip.
+    var mayCompress = false
+    /// The handler asked for it.
+    var asksCompression = false
     var output = OutputQueue()
+    /// The handler's own metadata, in front of the messages and after them.
+    var headers = Metadata()
+    var trailers = Metadata()
     var ending: Ending?
     /// True while nghttp2 waits to be told that there is more.
     var isDeferred = false
@@ -68,10 +79,15 @@ final class ServerStream: @unchecked Sendable {
         self.verdict = verdict
         switch verdict {
         case .call(let method, _):
-            switch method.handler {
-            case .unary, .feed: machine = ServerCallMachine(.single, maxRequestBytes: method.maxRequestBytes)
-            case .streaming: machine = ServerCallMachine(.stream, maxRequestBytes: method.maxRequestBytes)
-            }
+            let kind: ServerCallMachine.RequestKind =
+                switch method.handler {
+                case .unary, .feed: .single
+                case .streaming: .stream
+                }
+            machine = ServerCallMachine(
+                kind, maxRequestBytes: method.maxRequestBytes, encoding: head.messageEncoding ?? .identity)
+            mayCompress =
+                method.replyCompression != .never && MessageEncoding.gzip.isListed(in: head.acceptEncoding)
         case .refuse: break
         case .http(let answer): plain = answer
         }
@@ -89,15 +105,18 @@ final class ServerStream: @unchecked Sendable {
 
     /// Ends the call with a status of ours. Does nothing if it has ended.
     func end(_ error: RPCError?) {
+        // Headers that a handler set are the client's also if no message follows.
+        if isOpen, !headers.entries.isEmpty { openResponse() }
         let how = machine.finish()
         guard how != .none else { return }
         if let connection {
+            let fields = StatusTrailers.fields(error) + trailers.entries
             connection.session.account(self)
             switch how {
             case .trailersOnly:
-                connection.session.submitHeadersOnly(self, Self.responseHead + StatusTrailers.fields(error))
+                connection.session.submitHeadersOnly(self, Self.endingHead + fields)
             case .trailers:
-                ending = Ending(trailers: StatusTrailers.fields(error))
+                ending = Ending(trailers: fields)
                 connection.session.resume(self)
             case .none: break
             }
@@ -138,14 +157,21 @@ final class ServerStream: @unchecked Sendable {
 
     // MARK: Sending
 
-    static let responseHead = [
+    /// The head of an answer that is nothing but its end.
+    private static let endingHead = [
         Metadata.Entry(name: ":status", value: "200"), Metadata.Entry(name: "content-type", value: "application/grpc"),
     ]
+    private static let plainHead =
+        endingHead + [Metadata.Entry(name: "grpc-accept-encoding", value: MessageEncoding.accepted)]
+    private static let gzipHead =
+        plainHead + [Metadata.Entry(name: "grpc-encoding", value: MessageEncoding.gzip.rawValue)]
 
-    /// Sends response headers if they were not sent.
-    func openResponse() {
+    /// Sends response headers if they were not sent. `compressing` announces that messages may be compressed.
+    func openResponse(compressing: Bool = false) {
         guard machine.beginResponse(), let connection else { return }
-        connection.session.submitResponse(self, Self.responseHead)
+        let head = compressing ? Self.gzipHead : Self.plainHead
+        connection.session.submitResponse(self, head + headers.entries)
+        headers = Metadata()
         connection.requestFlush()
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 
@@ -64,6 +65,34 @@ import Testing
         reactor.stop()
     }
 
+    @Test("an advanced clock runs the timers on its way in order, each at its own time, and later ones still fire")
+    func advances() async throws {
+        let reactor = try Reactor()
+        try reactor.start()
+        let hour: Int64 = 3_600_000_000_000
+        let start = reactor.now
+        let seen = Mutex<[Int64]>([])
+        let last = Latch<Int64>()
+        reactor.schedule(after: 3 * hour) { last.put(reactor.now) }
+        reactor.schedule(after: 2 * hour) { seen.withLock { $0.append(reactor.now - start) } }
+        reactor.schedule(after: hour) {
+            seen.withLock { $0.append(reactor.now - start) }
+            reactor.schedule(after: hour / 2) { seen.withLock { $0.append(reactor.now - start) } }
+        }
+        await reactor.advance(by: hour - 1)
+        #expect(reactor.now >= start + hour - 1)
+        await reactor.advance(by: 2 * hour - 50_000_000)
+        let times = seen.withLock { $0 }
+        #expect(times.count == 3 && times == times.sorted())
+        for (time, due) in zip(times, [hour, hour + hour / 2, 2 * hour]) {
+            // No earlier, and far from the next one's time.
+            #expect(time >= due && time < due + hour / 4)
+        }
+        // The rest of the last one's time passes by itself.
+        #expect(await last.take() >= start + 3 * hour)
+        reactor.stop()
+    }
+
     @Test("async code on the loop's executor stays on its thread across suspensions")
     func executor() async throws {
         let reactor = try Reactor()
@@ -108,5 +137,29 @@ import Testing
         }
         #expect(log == ["job", "flush"])
         reactor.stop()
+    }
+
+    @Test("a loop that cannot be made leaves no descriptor open", arguments: 0..<3)
+    func failedLoop(room: Int) throws {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(7), &limit)
+        var lowered = limit
+        lowered.rlim_cur = min(limit.rlim_max, 400)
+        #expect(setrlimit(__rlimit_resource_t(7), &lowered) == 0)
+        defer { setrlimit(__rlimit_resource_t(7), &limit) }
+        var filler: [Int32] = []
+        while true {
+            let descriptor = dup(0)
+            guard descriptor >= 0 else { break }
+            filler.append(descriptor)
+        }
+        defer { for descriptor in filler { close(descriptor) } }
+        for _ in 0..<room { close(filler.removeLast()) }
+        #expect(throws: TransportError.self) { try Reactor() }
+        for _ in 0..<room {
+            let descriptor = dup(0)
+            #expect(descriptor >= 0)
+            filler.append(descriptor)
+        }
     }
 }

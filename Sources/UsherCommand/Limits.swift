@@ -30,6 +30,8 @@ enum Limits {
     static let reconnectMilliseconds: Int64 = 500
     /// Calls in flight get this long when the server drains; longer than any call but a watched stream takes.
     static let drainNanoseconds: Int64 = 5_000_000_000
+    /// How often a server looks whether its certificates' files have changed.
+    static let certificateCheckSeconds = 60
     /// A frame of a living map: quick to the eye, cheap to the terminal.
     static let frameMilliseconds = 60
     /// Longer lines help nobody; the width of a pipe.

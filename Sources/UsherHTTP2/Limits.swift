@@ -21,8 +21,15 @@ enum Limits {
     static let maxHandlersPerConnection = 1_000
     /// Connections of a server: the contract's 10,000 and room for health checks and operators.
     static let maxConnections = 12_000
-    /// What a client may send on one stream before it is read (SETTINGS_INITIAL_WINDOW_SIZE).
-    static let streamWindow = 256 << 10
+    /// What a client may send on one stream before it is read (SETTINGS_INITIAL_WINDOW_SIZE). All streams of a connection
+    /// may do so at once, and with `maxLargeRequests` must stay below `maxInboundPerConnection`: a polite client is held
+    /// back, never refused.
+    static let streamWindow = 32 << 10
+    /// The window of a stream while it sends a message larger than `streamWindow`: 5 MB/s at 50 ms round trip.
+    static let largeWindow = 256 << 10
+    /// Bytes of such messages on one connection, whole ones and what is to come of begun ones; further ones wait for their
+    /// turn. The largest message of the contract fits.
+    static let maxLargeRequests = 32 << 20 + 64 << 10
     /// What a client may send on a connection before it is read.
     static let connectionWindow = 1 << 20
     /// Request bytes of one connection that no handler is done with: the contract's 64 MiB.
@@ -35,6 +42,9 @@ enum Limits {
     /// Answer bytes that wait on one connection: a reply beyond it is sent only if none waits there. Low enough that a
     /// few clients which take nothing do not use up the server's whole share.
     static let maxOutboundPerConnection = 16 << 20
+    /// A request of a connection with more answer bytes waits until some have left: a client that asks for much at once
+    /// gets it as fast as it takes it, and no refusal.
+    static let outboundBeforeStart = 4 << 20
     /// The same for the process. A client that takes its answers gets the next one also beyond it.
     static let maxOutboundTotal = 512 << 20
     /// What the process holds at most, whoever waits.
@@ -60,11 +70,34 @@ enum Limits {
     /// Pause of a listener when the process is out of descriptors, in nanoseconds.
     static let acceptPause: Int64 = 100_000_000
 
+    // MARK: Compression
+
+    /// Decompressed at once: 0.15 ms (zlib makes 430 to 800 MB/s of a hall's message). Longer messages let others have
+    /// their turn.
+    static let inflatePiece = 64 << 10
+    /// Decompressed on one loop, by all its connections, before the loop goes round: messages of a few bytes may come
+    /// out as a thousand times as many, and nobody else shall wait for them.
+    static let inflatedPerRound = 2 * inflatePiece
+    /// What a message that needs more than one piece has of zlib's memory, beside its bytes: a window of 32 KiB and
+    /// tables.
+    static let inflaterBytes = 48 << 10
+    /// zlib's level for replies: a hall of 100,000 seats, 2.6 MB, becomes 0.51 MB in 10 ms; level 6 takes 44 ms and makes
+    /// it no smaller.
+    static let deflateLevel = 1
+    /// Larger replies are compressed off the loop: this one takes 0.06 ms, and the way to another thread and back 0.02.
+    static let maxDeflatedOnLoop = 16 << 10
+
     // MARK: Abuse
 
-    /// Streams reset by the client, or by us for the client's faults: 10,000 calls that are cancelled one by one in
-    /// a few seconds are a polite client; a flood has far more.
+    /// Streams reset by the client, or opened before it could know how many it may have: 10,000 calls that are cancelled
+    /// one by one in a few seconds are a polite client; a flood has far more. What the reset call had got to makes no
+    /// difference: on a busy server an honest request and its cancellation arrive in the same read.
     static let resets = RateLimiter.Limit(burst: 12_000, perSecond: 500)
+    /// Streams reset by us for the client's faults (a window that overflows, a wrong content-length, a malformed
+    /// header): a client with a bug has a fault in each of its calls, a few a second.
+    static let provokedResets = RateLimiter.Limit(burst: 100, perSecond: 10)
+    /// Header blocks of more than four times what was advertised as the limit.
+    static let headerBombs = RateLimiter.Limit(burst: 3, interval: 60_000_000_000)
     /// PINGs that a connection may save up by what was sent to it.
     static let savedProbes = 1_000
     /// gRPC's patience with PINGs that come too soon (A8).
@@ -74,9 +107,16 @@ enum Limits {
     /// The same without streams.
     static let streamlessPingInterval: Int64 = 7_200_000_000_000
     /// SETTINGS: a client that follows its bandwidth sends a few a second.
-    static let controls = RateLimiter.Limit(burst: 500, perSecond: 20)
-    /// Frames that do nothing: PRIORITY, empty DATA, unknown types.
+    static let settings = RateLimiter.Limit(burst: 200, perSecond: 10)
+    /// Frames that do nothing: PRIORITY, empty or tiny DATA, unknown types.
     static let idleFrames = RateLimiter.Limit(burst: 5_000, perSecond: 500)
+    /// DATA shorter than this is tiny unless it ends the request: not even a message's prefix.
+    static let tinyData = 5
+    /// WINDOW_UPDATEs beyond those that answer what was sent. A client may open each new stream's window.
+    static let windowUpdates = RateLimiter.Limit(burst: 10_000, perSecond: 1_000)
+    /// WINDOW_UPDATEs for each HEADERS or DATA of ours: most clients send one for the stream and one for the
+    /// connection.
+    static let windowUpdatesPerFrame = 4
 
     // MARK: Times, in nanoseconds
 
@@ -124,6 +164,9 @@ enum Limits {
     static let clientStreamWindow: Int32 = 256 << 10
     /// For all calls of a connection; given back on arrival, so that a call that stalls holds no other.
     static let clientConnectionWindow: Int32 = 4 << 20
+    /// What waits on one of a client's streams for the server's window before its sender does: enough to keep a fast
+    /// connection busy between two turns of the sender. One message more, however large, may wait with it.
+    static let clientQueuedBytes = 64 << 10
     /// Fields of one block of response headers or trailers: what is taken from a server that the client did not choose.
     static let maxReplyFields = 128
     /// Their bytes, each field's name + value + 32: status details of a hall with many faults are large.
@@ -140,6 +183,31 @@ enum Limits {
     static let clientWriteBytes = 64 << 10
     /// How often a call is sent that no server looked at, while servers go away one after another.
     static let transparentAttempts = 5
+    /// What a failed call repeats of a server's GOAWAY: a sentence.
+    static let farewellCharacters = 200
     /// What `user-agent` says.
     static let version = "0.1"
+
+    // MARK: TLS
+
+    /// Certificates of a server, each tried against the host that a client asks for.
+    static let tlsIdentities = 64
+    /// A PEM file: a whole system's authorities are a quarter of it.
+    static let tlsFileBytes = 1 << 20
+    /// Certificates that the other side may send, and how far they may lead: ten ordinary ones.
+    static let peerCertificateBytes = 32 << 10
+    static let certificateDepth: Int32 = 8
+    /// Alternative names of a client that services see.
+    static let alternativeNames: Int32 = 100
+    /// How long a session may be resumed after its full handshake.
+    static let tlsSessionSeconds = 3_600
+    /// Keys of tickets live for a day.
+    static let ticketKeyLife: Int64 = 86_400_000_000_000
+    /// Steps of handshakes after the first one, such as new keys: some a message. A peer asks for new keys about once
+    /// in 20 million records.
+    static let lateHandshakeSteps = 1_000
+    /// Decrypted at once: one record's worth is the least that is sensible.
+    static let openedBytes = 64 << 10
+    /// Records of handshakes and alerts that wait for a full socket.
+    static let waitingRecords = 64 << 10
 }

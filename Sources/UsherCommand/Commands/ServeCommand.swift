@@ -20,21 +20,29 @@ enum ServeCommand {
             OptionSpec(
                 flag: "restored",
                 "the data was restored from a backup: every show gets a new epoch, so that readers start over"),
-            OptionSpec(flag: "insecure", "listen beyond this machine although there is no TLS and no credentials"),
+        ] + ServeTLS.options + [
+            OptionSpec(
+                flag: "insecure",
+                "listen beyond this machine although clients need no credentials: neither --client-ca nor others")
         ],
         details: """
             Prints one line `listening on ADDR` on standard output when it is ready. SIGTERM and SIGINT drain: watchers
             are told to come back, health turns NOT_SERVING, calls in flight are finished; a second signal ends at once.
+            With TLS, certificates are read again on SIGHUP and within a minute after their files have changed; calls in
+            flight go on. A file that cannot be used is reported, and what was read before stays in use.
             """
     ) { arguments, console in
         let text = arguments["listen"] ?? Limits.defaultServer
         guard let listen = ListenAddress(text) else {
             throw UsageError("--listen takes HOST:PORT, not `\(text)`", hint: "as \(Limits.defaultServer), or [::1]:0")
         }
-        guard listen.isLoopback || arguments.has("insecure") else {
+        let tls = try ServeTLS.make(arguments)
+        guard listen.isLoopback || tls?.verifiesClients == true || arguments.has("insecure") else {
+            let without = tls == nil ? "there is neither TLS nor are there credentials" : "TLS alone keeps nobody out"
             throw UsageError(
-                "\(listen) can be reached from other machines, and there is neither TLS nor are there credentials yet",
-                hint: "listen on 127.0.0.1 or [::1] behind a proxy, or accept it with --insecure")
+                "\(listen) can be reached from other machines, and \(without)",
+                hint: "let clients have certificates with --client-ca, listen on 127.0.0.1 or [::1] behind a proxy, or "
+                    + "accept it with --insecure")
         }
         let connection = try connectionOptions(arguments)
         let loops = try arguments.integer("loops", in: 1...Limits.loops)
@@ -43,9 +51,11 @@ enum ServeCommand {
         let storage: ShowLedger.Storage =
             data == ":memory:" ? .memory : .directory(data, restored: arguments.has("restored"))
         let signals = Signals { exit(1) }
-        let server = try await GatewayServer.start(listen, storage, loops: loops, connection: connection) {
+        let server = try await GatewayServer.start(listen, storage, loops: loops, tls: tls, connection: connection) {
             console.note($0)
         }
+        let reloader = tls.map { CertificateReloader($0) { console.note($0) } }
+        defer { reloader?.stop() }
         console.line("listening on \(server.address)")
         await signals.wait()
         console.note("draining; another signal ends at once")

@@ -18,7 +18,7 @@ final class GatewayServer: Sendable {
     /// Opens the store and listens. Throws a failure that says what to do: the data directory is in use, the port is
     /// taken. `notice` gets a line for whoever runs the server: trouble with the store, and its end.
     static func start(
-        _ listen: ListenAddress, _ storage: ShowLedger.Storage, loops: Int? = nil,
+        _ listen: ListenAddress, _ storage: ShowLedger.Storage, loops: Int? = nil, tls: ServerTLS? = nil,
         connection: ServerConnectionOptions = ServerConnectionOptions(),
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(CommandFailure) -> GatewayServer {
@@ -27,7 +27,7 @@ final class GatewayServer: Sendable {
         let gateway = Gateway(ledger: ledger, fanout: fanout)
         var options = HTTP2Server.Options(
             loops: loops,
-            onDrain: { gateway.drain(reconnectAfter: .milliseconds(Limits.reconnectMilliseconds)) })
+            onDrain: { gateway.drain(reconnectAfter: .milliseconds(Limits.reconnectMilliseconds)) }, tls: tls)
         options.connection = connection
         do {
             let server = try HTTP2Server(

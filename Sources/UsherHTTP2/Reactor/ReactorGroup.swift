@@ -9,7 +9,12 @@ public final class ReactorGroup: Sendable {
             made.append(try Reactor(index: index))
         }
         reactors = made
-        for reactor in made { try reactor.start() }
+        do throws(TransportError) {
+            for reactor in made { try reactor.start() }
+        } catch {
+            for reactor in made { reactor.stop() }
+            throw error
+        }
     }
 
     /// Ends all loops after what is posted to them, and waits for their threads. Not from one of the loops.

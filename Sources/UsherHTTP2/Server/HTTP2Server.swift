@@ -2,7 +2,7 @@ import CSystem
 import Synchronization
 public import UsherRPC
 
-/// A gRPC server: HTTP/2 without TLS, with prior knowledge, on several loops.
+/// A gRPC server on several loops: HTTP/2 over TLS, or without TLS and with prior knowledge.
 ///
 /// ```swift
 /// let server = try HTTP2Server(services: [echo], host: "127.0.0.1", port: 50051)
@@ -21,10 +21,13 @@ public final class HTTP2Server: Sendable {
         public var connection = ServerConnectionOptions()
         /// Spreads the ages of connections. Tests give a seeded one.
         public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        /// Certificates; nil speaks without TLS.
+        public var tls: ServerTLS?
 
-        public init(loops: Int? = nil, onDrain: (@Sendable () async -> Void)? = nil) {
+        public init(loops: Int? = nil, onDrain: (@Sendable () async -> Void)? = nil, tls: ServerTLS? = nil) {
             self.loops = loops ?? Int(usher_processor_count())
             self.onDrain = onDrain
+            self.tls = tls
         }
     }
 
@@ -120,6 +123,14 @@ public final class HTTP2Server: Sendable {
             }
         }
         return sum
+    }
+
+    /// Request bytes in the books of all loops.
+    func inboundBytes() async -> Int {
+        guard let loop = loopsOfServer.first else { return 0 }
+        return await withCheckedContinuation { done in
+            loop.reactor.post { done.resume(returning: loop.inbound.inUse) }
+        }
     }
 
     /// Moves the clock of all loops on, for tests: see `Reactor.advance`.

@@ -15,6 +15,7 @@ extension ServerConnection {
     /// Tells the client that we are going; calls in flight finish.
     func startDraining(_ reason: GoingAway) {
         guard state == .open, drain == .none else { return }
+        guard isSecured else { return close() }
         drain = .noticed
         drainReason = reason
         // A PING follows once it has left: nghttp2 would send the PING first.
@@ -36,6 +37,7 @@ extension ServerConnection {
     /// The time is up: ends all calls with `error` and closes.
     func cut(_ error: RPCError) {
         guard state == .open else { return }
+        guard isSecured else { return close() }
         for stream in Array(session.streams.values) { stream.end(error) }
         session.submitGoaway(NGHTTP2_NO_ERROR, drainReason.rawValue)
         flush()

@@ -18,7 +18,9 @@ final class ServerConnection: ReadinessHandler {
     let descriptor: Int32
     /// The peer's address as text.
     let peer: String
-    private(set) var state = State.open
+    /// nil without TLS.
+    let tls: TLSSession?
+    var state = State.open
 
     // Writing
     /// What is encoded and did not fit in the socket.
@@ -32,6 +34,8 @@ final class ServerConnection: ReadinessHandler {
     private var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
     var outboundBytes = 0
+    /// Calls that begin once enough of them has left.
+    private var starters: [ServerStream] = []
 
     /// Empty; storage for the session's next events.
     private var spareEvents: [ServerSession.Event] = []
@@ -42,9 +46,7 @@ final class ServerConnection: ReadinessHandler {
     }
 
     // Abuse
-    private var resets: RateLimiter
-    private var controls: RateLimiter
-    private var idleFrames: RateLimiter
+    private var frameAbuse: FrameAbuse
 
     // Time
     var timer: LoopTimer?
@@ -53,15 +55,14 @@ final class ServerConnection: ReadinessHandler {
     var drainReason = GoingAway.shutdown
     private var lingered = 0
 
-    init(loop: ServerLoop, descriptor: Int32, peer: String) {
+    init(loop: ServerLoop, descriptor: Int32, peer: String, tls: TLSSession?) {
         self.loop = loop
         self.descriptor = descriptor
         self.peer = peer
+        self.tls = tls
         session = ServerSession(loop: loop)
         let now = loop.now
-        resets = RateLimiter(Limits.resets, now: now)
-        controls = RateLimiter(Limits.controls, now: now)
-        idleFrames = RateLimiter(Limits.idleFrames, now: now)
+        frameAbuse = FrameAbuse(now: now)
         life = ConnectionLife(loop.options, now: now, random: loop.random())
     }
 
@@ -90,7 +91,8 @@ final class ServerConnection: ReadinessHandler {
             if count == -USHER_WOULD_BLOCK { return }
             guard count > 0 else { return close() }
             if state == .open {
-                receive(UnsafeBufferPointer(rebasing: buffer[..<count]))
+                let bytes = UnsafeBufferPointer(rebasing: buffer[..<count])
+                if let tls { receiveSealed(bytes, tls) } else { receive(bytes) }
             } else {
                 lingered += count
                 if lingered > Limits.lingerBytes { return close() }
@@ -99,20 +101,20 @@ final class ServerConnection: ReadinessHandler {
         }
     }
 
-    private func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
+    func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
         let now = loop.now
         life.heard(now: now)
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
-        if result < 0 { return refuse(result) }
+        if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
         guard chargeForFrames(now) else { return }
         session.giveWindowsBack()
         if session.wantsWrite || !session.isAlive { requestFlush() }
     }
 
     /// nghttp2 gave up on the peer. It queues no GOAWAY for some of its reasons: ours says what it was.
-    private func refuse(_ error: Int) {
+    private func refuse(_ error: Int, isTLS: Bool) {
         switch Int32(error) {
         case NGHTTP2_ERR_FLOODED.rawValue: terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
         case NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue:
@@ -124,21 +126,13 @@ final class ServerConnection: ReadinessHandler {
 
     private func chargeForFrames(_ now: Int64) -> Bool {
         let counts = session.counts
-        session.counts = ServerSession.Counts()
-        guard resets.take(counts.resets, now: now) else {
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many resets")
+        session.counts = FrameCounts()
+        if let offence = frameAbuse.charge(counts, now: now) {
+            terminate(NGHTTP2_ENHANCE_YOUR_CALM, offence)
             return false
         }
         guard !session.isOverPinged else {
             terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
-            return false
-        }
-        guard controls.take(counts.controls, now: now) else {
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many SETTINGS")
-            return false
-        }
-        guard idleFrames.take(counts.idle, now: now) else {
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "too many idle frames")
             return false
         }
         return true
@@ -191,6 +185,7 @@ final class ServerConnection: ReadinessHandler {
     /// A handler took a message: the window may open again.
     func messageTaken(_ stream: ServerStream) {
         session.account(stream)
+        session.endUpload(stream)
         session.giveWindowBack(stream)
         if session.wantsWrite { requestFlush() }
     }
@@ -218,24 +213,29 @@ final class ServerConnection: ReadinessHandler {
         isFlushRequested = false
         guard state == .open || state == .closing else { return }
         guard writePending() else { return }
+        if !isSecured { return flushHandshake() }
         var budget = Limits.bytesPerFlush
         while budget > 0 {
             loop.writeBuffer.removeAll(keepingCapacity: true)
             let works = session.produce(into: &loop.writeBuffer, limit: Limits.writeBytes)
             handleEvents()
             guard works, state != .closed else { return close() }
+            // Resets that the client provoked leave here: a tick of reading may have brought thousands.
+            if state == .open { _ = chargeForFrames(loop.now) }
+            guard seal() else { return close() }
             if loop.writeBuffer.isEmpty { break }
             budget -= loop.writeBuffer.count
             guard writeBuffer() else { break }
         }
         guard state != .closed else { return }
         settleStreams()
+        startWaiting()
         if budget <= 0 { requestFlush() }
         if !isBlocked, budget > 0, state == .closing || !session.isAlive { linger() }
     }
 
     /// False if the socket did not take everything.
-    private func writeBuffer() -> Bool {
+    func writeBuffer() -> Bool {
         let count = loop.writeBuffer.count
         let sent = loop.writeBuffer.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, count) }
         if sent == count { return true }
@@ -261,6 +261,24 @@ final class ServerConnection: ReadinessHandler {
         isBlocked = false
         loop.reactor.change(descriptor, .read)
         return true
+    }
+
+    /// The stream's handler resumes once less waits for the client.
+    func waitsToStart(_ stream: ServerStream) {
+        guard !stream.isWaitingToStart else { return }
+        stream.isWaitingToStart = true
+        starters.append(stream)
+    }
+
+    private func startWaiting() {
+        guard !starters.isEmpty, outboundBytes <= Limits.outboundBeforeStart else { return }
+        // They run one after the other; those that find no room any more join the line again, in their order.
+        let waiting = starters
+        starters = []
+        for stream in waiting {
+            stream.isWaitingToStart = false
+            stream.writer.take()?.resume()
+        }
     }
 
     private func block() {
@@ -297,6 +315,7 @@ final class ServerConnection: ReadinessHandler {
     /// Says why and closes; what ran is cancelled.
     func terminate(_ code: nghttp2_error_code, _ text: String) {
         guard state == .open else { return }
+        guard isSecured else { return close() }
         state = .closing
         session.submitGoaway(code, text)
         for stream in Array(session.streams.values) { stream.lose() }
@@ -312,7 +331,8 @@ final class ServerConnection: ReadinessHandler {
         requestFlush()
     }
 
-    private func linger() {
+    func linger() {
+        sayGoodbye()
         state = .lingering
         loseStreams()
         usher_shutdown_write(descriptor)

@@ -13,10 +13,20 @@ final class ServerLoop: @unchecked Sendable {
     let connectionCount: Budget
     let options: ServerConnectionOptions
     private var generator: any RandomNumberGenerator
+    private let tls: ServerTLS?
     /// One read lands here; nothing stays in it.
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
     /// One write is put together here.
     var writeBuffer: [UInt8] = []
+    /// The messages that are decompressed on this loop, by turns.
+    let inflating: InflateTurns
+    /// One piece of a message is decompressed into this.
+    let inflateBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.inflatePiece)
+    /// Compresses small replies. Made when the first one is asked for: most servers never do.
+    lazy var deflater = Gzip.Deflater()
+    /// With TLS: what a read holds once it is decrypted, and storage for sealing a write.
+    let openedBuffer: UnsafeMutableBufferPointer<UInt8>
+    var sealBuffer: [UInt8] = []
     var runningHandlers = 0 {
         didSet { reportIfIdle() }
     }
@@ -36,10 +46,15 @@ final class ServerLoop: @unchecked Sendable {
         self.connectionCount = connectionCount
         self.options = options.connection
         generator = options.generator
+        inflating = InflateTurns(reactor)
+        tls = options.tls
+        openedBuffer = .allocate(capacity: tls == nil ? 0 : Limits.openedBytes)
     }
 
     deinit {
         readBuffer.deallocate()
+        inflateBuffer.deallocate()
+        openedBuffer.deallocate()
     }
 
     var now: Int64 { reactor.now }
@@ -56,14 +71,16 @@ final class ServerLoop: @unchecked Sendable {
 
     /// A client has come.
     func accepted(_ descriptor: Int32, peer: String) {
-        guard connectionCount.add(1), !isDraining else {
+        let session = tls?.makeSession()
+        // Without a session there is no memory for one, and the client sees a connection that ends.
+        guard connectionCount.add(1), !isDraining, tls == nil || session != nil else {
             connectionCount.subtract(1)
             usher_close(descriptor)
             return
         }
         let silence = options.keepalive.time.addingReportingOverflow(options.keepalive.timeout)
         usher_set_user_timeout(descriptor, silence.overflow ? .max : silence.partialValue)
-        let connection = ServerConnection(loop: self, descriptor: descriptor, peer: peer)
+        let connection = ServerConnection(loop: self, descriptor: descriptor, peer: peer, tls: session)
         do throws(TransportError) {
             try connection.open()
             connections[ObjectIdentifier(connection)] = connection

@@ -7,13 +7,17 @@ extension ServerSession {
         var made: OpaquePointer?
         precondition(nghttp2_session_callbacks_new(&made) == 0, "no memory for a session")
         let callbacks = made!
+        nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks) { _, _, _, owner in
+            ServerSession.from(owner).headersBegan = nil
+            return 0
+        }
         nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, owner in
             ServerSession.from(owner).beginHeaders(frame!.pointee)
         }
         nghttp2_session_callbacks_set_on_header_callback(callbacks) {
             _, frame, name, nameCount, value, valueCount, _, owner in
             ServerSession.from(owner).header(
-                frame!.pointee.hd.stream_id, UnsafeBufferPointer(start: name, count: nameCount),
+                frame!.pointee, UnsafeBufferPointer(start: name, count: nameCount),
                 UnsafeBufferPointer(start: value, count: valueCount))
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, owner in
@@ -40,15 +44,30 @@ extension ServerSession {
 
     private func beginHeaders(_ frame: nghttp2_frame) -> Int32 {
         headersBegan = loop.now
+        trailerFields = 0
+        trailerBytes = 0
         guard frame.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
         streams[frame.hd.stream_id] = ServerStream(id: frame.hd.stream_id, loop: loop.reactor)
         return 0
     }
 
-    private func header(_ id: Int32, _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Int32 {
-        guard let stream = streams[id] else { return 0 }
-        if stream.head.add(name: name, value: value) { return 0 }
+    private func header(
+        _ frame: nghttp2_frame, _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
+    ) -> Int32 {
+        guard let stream = streams[frame.hd.stream_id] else { return 0 }
+        if frame.headers.cat == NGHTTP2_HCAT_REQUEST {
+            if stream.head.add(name: name, value: value) { return 0 }
+        } else {
+            // Trailers of a request mean nothing in gRPC: they are counted, not kept.
+            trailerFields += 1
+            trailerBytes += name.count + value.count + 32
+            if trailerFields <= UsherRPC.Limits.maxHeaderFields, trailerBytes <= UsherRPC.Limits.maxHeaderBytes {
+                return 0
+            }
+        }
         headersBegan = nil
+        counts.headerBombs += 1
+        // nghttp2 resets the stream and decodes the rest of the block without a word.
         return Int32(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
     }
 
@@ -66,7 +85,7 @@ extension ServerSession {
             if ends { requestEnded(stream) }
         case NGHTTP2_DATA.rawValue:
             guard let stream = streams[frame.hd.stream_id] else { return 0 }
-            if ends { requestEnded(stream) } else if frame.hd.length == 0 { counts.idle += 1 }
+            if ends { requestEnded(stream) }
         case NGHTTP2_RST_STREAM.rawValue: counts.resets += 1
         case NGHTTP2_PING.rawValue:
             if flags & NGHTTP2_FLAG_ACK.rawValue != 0 {
@@ -77,9 +96,8 @@ extension ServerSession {
             }
         case NGHTTP2_SETTINGS.rawValue:
             isEstablished = true
-            if flags & NGHTTP2_FLAG_ACK.rawValue == 0 { counts.controls += 1 }
-        case NGHTTP2_WINDOW_UPDATE.rawValue, NGHTTP2_GOAWAY.rawValue: break
-        default: counts.idle += 1
+            if flags & NGHTTP2_FLAG_ACK.rawValue == 0 { counts.settings += 1 }
+        default: break
         }
         return 0
     }
@@ -137,10 +155,12 @@ extension ServerSession {
         return inboundBytes <= (total ? Limits.maxInboundPerConnection : Limits.inboundAlways)
     }
 
-    /// Enters bytes of a request that a handler has now.
-    func hold(_ count: Int) {
+    /// Enters bytes of a request that a handler has now. False if the connection or the process holds more than it may.
+    @discardableResult
+    func hold(_ count: Int) -> Bool {
         inboundBytes += count
-        _ = loop.inbound.add(count)
+        let total = loop.inbound.add(count)
+        return inboundBytes <= (total ? Limits.maxInboundPerConnection : Limits.inboundAlways)
     }
 
     /// The handler is done with them.
@@ -158,10 +178,9 @@ extension ServerSession {
 
     private func frameSent(_ frame: nghttp2_frame) -> Int32 {
         switch UInt32(frame.hd.type) {
-        case NGHTTP2_RST_STREAM.rawValue:
-            // Each reset that a client provokes counts like one that it sends.
-            if frame.rst_stream.error_code != NGHTTP2_NO_ERROR.rawValue { counts.resets += 1 }
+        case NGHTTP2_RST_STREAM.rawValue: countReset(frame.rst_stream.error_code)
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
+            counts.sent += 1
             pingStrikes.frameSent()
             guard UInt32(frame.hd.flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0,
                 let stream = streams[frame.hd.stream_id]
@@ -171,6 +190,17 @@ extension ServerSession {
         default: break
         }
         return 0
+    }
+
+    private func countReset(_ code: UInt32) {
+        switch code {
+        // Ours: the answer is whole, or nobody takes it. What stalls is counted where it is found.
+        case NGHTTP2_NO_ERROR.rawValue, NGHTTP2_CANCEL.rawValue, NGHTTP2_ENHANCE_YOUR_CALM.rawValue: break
+        // The client opened more streams than it may, before it could know.
+        case NGHTTP2_REFUSED_STREAM.rawValue: counts.resets += 1
+        // nghttp2's, or ours, for what the client did.
+        default: counts.provokedResets += 1
+        }
     }
 
     private func frameNotSent(_ frame: nghttp2_frame) -> Int32 {

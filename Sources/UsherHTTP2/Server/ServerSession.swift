@@ -23,19 +23,13 @@ final class ServerSession {
         case drainHeard
     }
 
-    /// Frames whose number is limited, since they were last looked at.
-    struct Counts {
-        var resets = 0
-        var controls = 0
-        var idle = 0
-    }
-
     let loop: ServerLoop
     /// The nghttp2 session.
     private(set) var handle: OpaquePointer
     var streams: [Int32: ServerStream] = [:]
     var events: [Event] = []
-    var counts = Counts()
+    var counts = FrameCounts()
+    private var meter = FrameMeter()
     var pingStrikes = PingStrikes()
     /// True once the peer has pinged more than it may.
     var isOverPinged = false
@@ -43,10 +37,15 @@ final class ServerSession {
     var unconsumed = 0
     /// Streams with such bytes.
     var toConsume: [ServerStream] = []
+    /// Large requests, which are not all received at once.
+    var turns = UploadTurns(limit: Limits.maxLargeRequests)
     /// Streams whose queue ran empty in `produce`.
     var emptied: [ServerStream] = []
     /// The header block that is being received began then; nil between blocks.
     var headersBegan: Int64?
+    /// Of the trailers that are being received.
+    var trailerFields = 0
+    var trailerBytes = 0
     /// True once the peer's first SETTINGS came.
     var isEstablished = false
     /// Request bytes that no handler is done with.
@@ -95,7 +94,8 @@ final class ServerSession {
 
     /// Takes bytes from the peer; a negative nghttp2 error is fatal for the connection.
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        nghttp2_session_mem_recv(handle, bytes.baseAddress, bytes.count)
+        meter.count(bytes, into: &counts)
+        return nghttp2_session_mem_recv(handle, bytes.baseAddress, bytes.count)
     }
 
     /// Appends what is to be sent to `out`, up to about `limit` bytes. False on a fatal error.
@@ -112,24 +112,6 @@ final class ServerSession {
     var wantsWrite: Bool { nghttp2_session_want_write(handle) != 0 }
     /// False once both sides are done with the connection.
     var isAlive: Bool { nghttp2_session_want_read(handle) != 0 || nghttp2_session_want_write(handle) != 0 }
-
-    /// Gives windows back for what was received and taken.
-    func giveWindowsBack() {
-        if unconsumed > 0 {
-            nghttp2_session_consume_connection(handle, unconsumed)
-            unconsumed = 0
-        }
-        for stream in toConsume { giveWindowBack(stream) }
-        toConsume.removeAll(keepingCapacity: true)
-    }
-
-    /// Gives the stream's window back, unless messages wait there that nobody took.
-    func giveWindowBack(_ stream: ServerStream) {
-        stream.isInConsumeList = false
-        guard stream.unconsumed > 0, !stream.isGone, !stream.machine.hasMessage else { return }
-        nghttp2_session_consume_stream(handle, stream.id, stream.unconsumed)
-        stream.unconsumed = 0
-    }
 
     // MARK: Answers
 

@@ -21,26 +21,38 @@ extension ServerStream {
     }
 
     /// The only message of a request is there.
-    func start(_ message: [UInt8]) {
+    func start(_ message: CodedMessage) {
         guard case .call(let method, _) = verdict, let connection else { return }
-        connection.session.hold(message.count)
+        let count = message.bytes.count
+        connection.session.hold(count)
         connection.session.account(self)
-        let call = makeCall()
+        let call = makeCall(wasCompressed: message.isCompressed)
+        let policy = method.replyCompression
         switch method.handler {
         case .unary(let handler):
-            run(holding: message.count) { [self] () async throws(RPCError) in
-                let reply = try await handler(call, message)
-                guard isOpen else { return }
-                guard hasRoom(for: reply.count) else { throw Self.tooManyOutboundBytes }
-                openResponse()
-                output.append(message: reply)
-                queued()
-                end(nil)
+            run(holding: count) { [self] () async throws(RPCError) in
+                let request = message.isCompressed ? try await inflate(message) : message.bytes
+                let reply = try await handler(call, request)
+                let compresses = mayCompress && policy.compresses(reply.count, asked: asksCompression)
+                try answer(compresses ? await deflate(reply) : CodedMessage(reply))
             }
         case .feed(let handler):
-            run(holding: message.count) { [self] () async throws(RPCError) in try await handler(call, message, self) }
+            run(holding: count) { [self] () async throws(RPCError) in
+                let request = message.isCompressed ? try await inflate(message) : message.bytes
+                try await handler(call, request, self)
+            }
         case .streaming: break
         }
+    }
+
+    /// Sends a reply's only message, and the end of the call.
+    private func answer(_ reply: CodedMessage) throws(RPCError) {
+        guard isOpen else { return }
+        guard hasRoom(for: reply.bytes.count) else { throw Self.tooManyOutboundBytes }
+        openResponse(compressing: reply.isCompressed)
+        output.append(reply)
+        queued()
+        end(nil)
     }
 
     /// Runs a handler. The books have `bytes` of its request until it is done, also if the call ends before: requests
@@ -55,6 +67,8 @@ extension ServerStream {
         connection.runningHandlers += 1
         task = Task(executorPreference: reactor) { [self] in
             do throws(RPCError) {
+                // Handlers of streams are held back where they send.
+                if !isStreaming { await waitForRoom() }
                 // A reset may have come while the task waited for its turn.
                 if !Task.isCancelled { try await body() }
             } catch {
@@ -62,15 +76,31 @@ extension ServerStream {
             }
             // A feed lives on, its task does not.
             task = nil
-            connection.session.letGo(bytes)
+            self.connection?.session.endUpload(self)
+            connection.session.letGo(bytes + inflatedBytes)
+            inflatedBytes = 0
             connection.runningHandlers -= 1
         }
     }
 
-    private func makeCall() -> ServerCall {
+    private var isStreaming: Bool {
+        if case .call(let method, _) = verdict, case .streaming = method.handler { return true }
+        return false
+    }
+
+    /// Waits while much waits for the client to be taken.
+    private func waitForRoom() async {
+        while let connection, isOpen, !Task.isCancelled, connection.outboundBytes > Limits.outboundBeforeStart {
+            connection.waitsToStart(self)
+            await wait(\.writer)
+        }
+    }
+
+    private func makeCall(wasCompressed: Bool = false) -> ServerCall {
         let call = ServerCall(
             path: head.path, metadata: head.metadata, deadline: deadline?.deadline, peer: connection?.peer ?? "",
-            loop: reactor)
+            loop: reactor, wasCompressed: wasCompressed, peerCertificate: connection?.tls?.peerCertificate,
+            response: self)
         // The stream may live for days; its head is the handler's now.
         head = RequestHead()
         return call
@@ -94,8 +124,7 @@ extension ServerStream {
     /// True while the client owes the rest of a request that a handler waits for.
     var awaitsRequest: Bool {
         guard !machine.requestEnded else { return false }
-        if case .call(let method, _) = verdict, case .streaming = method.handler { return false }
-        return true
+        return !isStreaming
     }
 
     /// Answers a request that is not gRPC.

@@ -27,17 +27,22 @@ public struct Dispatch: Sendable {
         serviceNames = names
     }
 
+    private static let tooManyFields = RPCError(
+        .resourceExhausted,
+        "the request's metadata are over the limit of \(Limits.maxHeaderFields) fields and \(Limits.maxHeaderBytes) bytes"
+    )
+
     public func judge(_ head: RequestHead) -> Verdict {
+        guard !head.isOversized else {
+            return head.isGRPC ? .refuse(Self.tooManyFields) : .http(.headerFieldsTooLarge)
+        }
         guard head.method == "POST" else {
             return .http(methods[head.path] == nil ? .notFound : .methodNotAllowed)
         }
         guard head.isGRPC else { return .http(.unsupportedMediaType) }
         guard let method = methods[head.path] else { return .refuse(unknown(head.path)) }
-        if let encoding = head.encoding, encoding != "identity" {
-            var accepted = Metadata()
-            accepted.add("grpc-accept-encoding", "identity")
-            return .refuse(
-                RPCError(.unimplemented, "the encoding \(encoding) is not supported", metadata: accepted))
+        if let encoding = head.encoding, head.messageEncoding == nil {
+            return .refuse(CompressionError.unknownRequestEncoding(encoding))
         }
         guard let timeout = head.timeout else { return .call(method, timeout: nil) }
         guard let span = TimeoutCoding.parse(timeout) else {

@@ -13,4 +13,6 @@ public struct PlainAnswer: Sendable, Equatable {
         status: 405, fields: [Metadata.Entry(name: "allow", value: "POST")], body: "gRPC calls are POST requests.\n")
     static let unsupportedMediaType = PlainAnswer(
         status: 415, fields: [], body: "gRPC calls have the content type application/grpc.\n")
+    static let headerFieldsTooLarge = PlainAnswer(
+        status: 431, fields: [], body: "The request has too many header fields, or too large ones.\n")
 }

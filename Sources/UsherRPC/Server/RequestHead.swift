@@ -5,6 +5,8 @@ public struct RequestHead: Sendable {
     public private(set) var contentType = ""
     public private(set) var timeout: String?
     public private(set) var encoding: String?
+    /// `grpc-accept-encoding`, the lines of it joined.
+    public private(set) var acceptEncoding: String?
     /// What is left without pseudo-headers, gRPC's and HTTP's own fields.
     public private(set) var metadata = Metadata()
     private var fields = 0
@@ -12,12 +14,19 @@ public struct RequestHead: Sendable {
 
     public init() {}
 
-    /// Takes one field with its lower-case name. False once the request has more fields or bytes than the limits
-    /// allow: nothing is copied then, and the request must be refused.
+    /// True once the request has more fields or bytes than the limits allow: it must be refused.
+    public var isOversized: Bool { fields > Limits.maxHeaderFields || bytes > Limits.maxHeaderBytes }
+
+    /// Takes one field with its lower-case name. Of an oversized request nothing more is kept but what says how it is
+    /// refused. False once no honest client can have made the request: reading on is a waste.
     public mutating func add(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Bool {
         fields += 1
         bytes += name.count + value.count + 32
-        guard fields <= Limits.maxHeaderFields, bytes <= Limits.maxHeaderBytes else { return false }
+        guard !isOversized else {
+            addOversized(name, value)
+            return fields <= Limits.maxHeaderFields * Limits.headerBomb
+                && bytes <= Limits.maxHeaderBytes * Limits.headerBomb
+        }
         let text = String(decoding: value, as: UTF8.self)
         switch String(decoding: name, as: UTF8.self) {
         case ":method": method = text
@@ -25,6 +34,7 @@ public struct RequestHead: Sendable {
         case "content-type": contentType = text
         case "grpc-timeout": timeout = text
         case "grpc-encoding": encoding = text
+        case "grpc-accept-encoding": acceptEncoding = acceptEncoding.map { "\($0),\(text)" } ?? text
         case let name:
             // `grpc-` is reserved; `te` is the hop's.
             if name.first != ":", name != "te", !name.hasPrefix("grpc-") { metadata.add(name, text) }
@@ -32,12 +42,20 @@ public struct RequestHead: Sendable {
         return true
     }
 
-    /// True for `application/grpc`, alone or with a suffix (`+proto`) or parameters.
-    public var isGRPC: Bool {
-        let base = "application/grpc"
-        guard contentType.utf8.count > base.utf8.count else { return contentType == base }
-        guard contentType.hasPrefix(base) else { return false }
-        let next = contentType.utf8[contentType.utf8.index(contentType.startIndex, offsetBy: base.utf8.count)]
-        return next == UInt8(ascii: "+") || next == UInt8(ascii: ";")
+    private mutating func addOversized(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        metadata = Metadata()
+        guard contentType.isEmpty, name.elementsEqual("content-type".utf8), value.count <= Limits.maxContentType else {
+            return
+        }
+        contentType = String(decoding: value, as: UTF8.self)
     }
+
+    /// What compressed messages of the request are compressed with; nil if it is nothing that is understood.
+    public var messageEncoding: MessageEncoding? {
+        guard let encoding else { return .identity }
+        return MessageEncoding(rawValue: encoding)
+    }
+
+    /// True if the content type is gRPC's.
+    public var isGRPC: Bool { ContentType.isGRPC(contentType) }
 }

@@ -51,8 +51,10 @@ final class Stage: Sendable {
 
     struct NoSuchMethod: Error { var path: String }
 
+    private let response = DroppedMetadata()
+
     func call(_ path: String) -> ServerCall {
-        ServerCall(path: "/" + path, metadata: Metadata(), deadline: nil, peer: "test", loop: loop)
+        ServerCall(path: "/" + path, metadata: Metadata(), deadline: nil, peer: "test", loop: loop, response: response)
     }
 
     func unary(_ path: String, _ request: [UInt8]) async throws -> [UInt8] {

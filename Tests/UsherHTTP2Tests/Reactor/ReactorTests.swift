@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 
@@ -136,5 +137,29 @@ import Testing
         }
         #expect(log == ["job", "flush"])
         reactor.stop()
+    }
+
+    @Test("a loop that cannot be made leaves no descriptor open", arguments: 0..<3)
+    func failedLoop(room: Int) throws {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(7), &limit)
+        var lowered = limit
+        lowered.rlim_cur = min(limit.rlim_max, 400)
+        #expect(setrlimit(__rlimit_resource_t(7), &lowered) == 0)
+        defer { setrlimit(__rlimit_resource_t(7), &limit) }
+        var filler: [Int32] = []
+        while true {
+            let descriptor = dup(0)
+            guard descriptor >= 0 else { break }
+            filler.append(descriptor)
+        }
+        defer { for descriptor in filler { close(descriptor) } }
+        for _ in 0..<room { close(filler.removeLast()) }
+        #expect(throws: TransportError.self) { try Reactor() }
+        for _ in 0..<room {
+            let descriptor = dup(0)
+            #expect(descriptor >= 0)
+            filler.append(descriptor)
+        }
     }
 }

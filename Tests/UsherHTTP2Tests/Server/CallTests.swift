@@ -10,7 +10,10 @@ import UsherRPC
             let peer = try TestPeer(port: port)
             try peer.call(1, "/test.Test/Echo", [[1, 2, 3]])
             let answer = try peer.answer(1)
-            #expect(answer.headers == [":status": "200", "content-type": "application/grpc"])
+            #expect(
+                answer.headers == [
+                    ":status": "200", "content-type": "application/grpc", "grpc-accept-encoding": "identity, gzip",
+                ])
             #expect(answer.messages == [[1, 2, 3]])
             #expect(answer.trailers == ["grpc-status": "0"])
             #expect(answer.headerBlocks == 2)
@@ -42,6 +45,22 @@ import UsherRPC
             #expect(answer.trailers["grpc-message"] == "seat %E2%9B%94 taken")
             #expect(answer.trailers["grpc-status-details-bin"] == "AQL/")
             #expect(answer.trailers["x-echo"] == "a b")
+        }
+    }
+
+    @Test(
+        "a handler's own metadata travels in headers and trailers, with OK and with an error", arguments: [true, false])
+    func decorated(fails: Bool) async throws {
+        try await withServer { _, _, port in
+            let peer = try TestPeer(port: port)
+            try peer.call(1, "/test.Test/Decorate", [fails ? [1] : []], [("x-head", "a"), ("grpc-tags-bin", "AA")])
+            let answer = try peer.answer(1)
+            #expect(answer.headerBlocks == 2)
+            #expect(answer.headers["x-head"] == "a")
+            #expect(answer.headers["grpc-tags-bin"] == nil)
+            #expect(answer.trailers["x-trail-bin"] == "q80")
+            #expect(answer.status == (fails ? "5" : "0"))
+            #expect(answer.messages == (fails ? [] : [[]]))
         }
     }
 

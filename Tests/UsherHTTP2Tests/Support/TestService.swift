@@ -17,11 +17,42 @@ struct TestService: Service {
             Method("Echo", maxRequestBytes: 16 << 20, .unary { (_, message) throws(RPCError) in message }),
             Method("Small", maxRequestBytes: 10, .unary { (_, message) throws(RPCError) in message }),
             Method(
+                "Packed", maxRequestBytes: 16 << 20, replyCompression: .large,
+                .unary { (_, message) throws(RPCError) in message }),
+            // Replies compressed if the request came so.
+            Method(
+                "Alike", replyCompression: .chosen,
+                .unary { (call, message) throws(RPCError) in
+                    if call.wasCompressed { call.response.compressReply() }
+                    return message
+                }),
+            Method(
+                "AlikeChat", replyCompression: .chosen,
+                .streaming { (_, request, response) throws(RPCError) in
+                    while let message = try await request.next() {
+                        try await response.send(message, compressed: request.wasCompressed)
+                    }
+                }),
+            Method(
                 "Fail",
                 .unary { (call, _) throws(RPCError) in
                     var metadata = Metadata()
                     for value in call.metadata.values("x-echo") { metadata.add("x-echo", value) }
                     throw RPCError(.aborted, "seat ⛔ taken", details: [1, 2, 255], metadata: metadata)
+                }),
+            Method("Count", .unary { (_, message) throws(RPCError) in Array(String(message.count).utf8) }),
+            Method("Megabyte", .unary { (_, _) throws(RPCError) in [UInt8](repeating: 0, count: 1 << 20) }),
+            // Answers with what the request's metadata says, and fails if the message is not empty.
+            Method(
+                "Decorate",
+                .unary { (call, message) throws(RPCError) in
+                    call.response.addHeaders(call.metadata)
+                    var trailers = Metadata()
+                    trailers.addBinary("x-trail-bin", [0xAB, 0xCD])
+                    trailers.add("grpc-status", "7")
+                    call.response.addTrailers(trailers)
+                    guard message.isEmpty else { throw RPCError(.notFound, "none") }
+                    return message
                 }),
             Method("Thread", .unary { (call, _) throws(RPCError) in await onLoop(call) ? [1] : [0] }),
             Method(

@@ -1,0 +1,21 @@
+import COpenSSL
+
+/// OpenSSL's errors in words. It keeps them in a queue per thread: whoever calls the library empties that before.
+enum TLSFailure {
+    /// What OpenSSL refuses without our knowing better.
+    static func library(_ operation: String) -> TransportError {
+        TransportError(operation: operation, code: 0, message: reason(firstError()))
+    }
+
+    /// The oldest error, which is the cause of the others; 0 if there is none. Empties the queue.
+    static func firstError() -> UInt {
+        let code = ERR_get_error()
+        ERR_clear_error()
+        return code
+    }
+
+    static func reason(_ code: UInt) -> String {
+        guard code != 0 else { return "OpenSSL gives no reason" }
+        return ERR_reason_error_string(code).map { String(cString: $0) } ?? "OpenSSL error \(code)"
+    }
+}

@@ -150,7 +150,7 @@ final class ServerConnection: ReadinessHandler {
                 if state != .closed {
                     handle(event)
                 } else if case .closed(let stream) = event {
-                    stream.lose()
+                    stream.lose(session)
                 }
             }
             events.removeAll(keepingCapacity: true)
@@ -176,7 +176,7 @@ final class ServerConnection: ReadinessHandler {
         case .notSent(let stream): if !stream.isGone { session.reset(stream, NGHTTP2_INTERNAL_ERROR) }
         case .closed(let stream):
             life.streamEnded(now: loop.now)
-            stream.lose()
+            stream.lose(session)
         case .goawaySent: if drain == .noticed { session.submitDrainPing() }
         case .drainHeard: sendFinalGoaway()
         }
@@ -318,7 +318,7 @@ final class ServerConnection: ReadinessHandler {
         guard isSecured else { return close() }
         state = .closing
         session.submitGoaway(code, text)
-        for stream in Array(session.streams.values) { stream.lose() }
+        for stream in Array(session.streams.values) { stream.lose(session) }
         setTimer(Limits.linger) { $0.close() }
         requestFlush()
     }
@@ -354,6 +354,6 @@ final class ServerConnection: ReadinessHandler {
     }
 
     private func loseStreams() {
-        for stream in Array(session.streams.values) { stream.lose() }
+        for stream in Array(session.streams.values) { stream.lose(session) }
     }
 }

@@ -118,7 +118,7 @@ extension ServerStream {
         guard isOpen, let connection, !output.isEmpty else { return end(Self.deadlinePassed) }
         connection.session.reset(self, NGHTTP2_CANCEL)
         connection.requestFlush()
-        lose()
+        lose(connection.session)
     }
 
     /// True while the client owes the rest of a request that a handler waits for.

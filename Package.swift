@@ -84,5 +84,8 @@ let package = Package(
         .executableTarget(
             name: "InteropServer", dependencies: ["InteropMessages", "UsherHTTP2", "UsherRPC"],
             path: "Tests/Interop/InteropServer", swiftSettings: settings),
+        .executableTarget(
+            name: "InteropClient", dependencies: ["InteropMessages", "UsherHTTP2", "UsherRPC"],
+            path: "Tests/Interop/InteropClient", swiftSettings: settings),
     ]
 )

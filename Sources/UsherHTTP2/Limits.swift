@@ -148,6 +148,8 @@ enum Limits {
     static let maxReplyFields = 128
     /// Their bytes, each field's name + value + 32: status details of a hall with many faults are large.
     static let maxReplyFieldBytes = 64 << 10
+    /// Larger messages are compressed and decompressed on a thread of the pool, not on the caller's.
+    static let maxCodedByCaller = 64 << 10
     /// Calls that wait for a connection or run on one; more are RESOURCE_EXHAUSTED.
     static let maxCallsPerChannel = 100_000
     /// Addresses of one name that are tried.

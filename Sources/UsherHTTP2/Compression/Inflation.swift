@@ -30,6 +30,17 @@ struct Inflation {
     /// gets is for the end to tell.
     private var isDoomed: Bool { claimed > limit || produced > claimed }
 
+    /// The whole message at once.
+    static func whole(_ message: [UInt8], limit: Int) throws(RPCError) -> [UInt8] {
+        let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.inflatePiece)
+        defer { scratch.deallocate() }
+        let inflater = Gzip.Inflater()
+        var inflation = Inflation(message, limit: limit)
+        while true {
+            if let whole = try inflation.step(inflater, scratch) { return whole }
+        }
+    }
+
     /// The next piece, by way of `scratch`: the message once it is whole. Throws RESOURCE_EXHAUSTED beyond the limit and
     /// INTERNAL for what is not gzip. `inflater` is this message's from its first step to its last.
     mutating func step(

@@ -21,8 +21,15 @@ enum Limits {
     static let maxHandlersPerConnection = 1_000
     /// Connections of a server: the contract's 10,000 and room for health checks and operators.
     static let maxConnections = 12_000
-    /// What a client may send on one stream before it is read (SETTINGS_INITIAL_WINDOW_SIZE).
-    static let streamWindow = 256 << 10
+    /// What a client may send on one stream before it is read (SETTINGS_INITIAL_WINDOW_SIZE). All streams of a connection
+    /// may do so at once, and with `maxLargeRequests` must stay below `maxInboundPerConnection`: a polite client is held
+    /// back, never refused.
+    static let streamWindow = 32 << 10
+    /// The window of a stream while it sends a message larger than `streamWindow`: 5 MB/s at 50 ms round trip.
+    static let largeWindow = 256 << 10
+    /// Bytes of such messages on one connection, whole ones and what is to come of begun ones; further ones wait for their
+    /// turn. The largest message of the contract fits.
+    static let maxLargeRequests = 32 << 20 + 64 << 10
     /// What a client may send on a connection before it is read.
     static let connectionWindow = 1 << 20
     /// Request bytes of one connection that no handler is done with: the contract's 64 MiB.
@@ -35,6 +42,9 @@ enum Limits {
     /// Answer bytes that wait on one connection: a reply beyond it is sent only if none waits there. Low enough that a
     /// few clients which take nothing do not use up the server's whole share.
     static let maxOutboundPerConnection = 16 << 20
+    /// A request of a connection with more answer bytes waits until some have left: a client that asks for much at once
+    /// gets it as fast as it takes it, and no refusal.
+    static let outboundBeforeStart = 4 << 20
     /// The same for the process. A client that takes its answers gets the next one also beyond it.
     static let maxOutboundTotal = 512 << 20
     /// What the process holds at most, whoever waits.

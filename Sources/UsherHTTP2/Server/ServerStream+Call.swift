@@ -66,6 +66,8 @@ extension ServerStream {
         connection.runningHandlers += 1
         task = Task(executorPreference: reactor) { [self] in
             do throws(RPCError) {
+                // Handlers of streams are held back where they send.
+                if !isStreaming { await waitForRoom() }
                 // A reset may have come while the task waited for its turn.
                 if !Task.isCancelled { try await body() }
             } catch {
@@ -73,9 +75,23 @@ extension ServerStream {
             }
             // A feed lives on, its task does not.
             task = nil
+            self.connection?.session.endUpload(self)
             connection.session.letGo(bytes + inflatedBytes)
             inflatedBytes = 0
             connection.runningHandlers -= 1
+        }
+    }
+
+    private var isStreaming: Bool {
+        if case .call(let method, _) = verdict, case .streaming = method.handler { return true }
+        return false
+    }
+
+    /// Waits while much waits for the client to be taken.
+    private func waitForRoom() async {
+        while let connection, isOpen, !Task.isCancelled, connection.outboundBytes > Limits.outboundBeforeStart {
+            connection.waitsToStart(self)
+            await wait(\.writer)
         }
     }
 
@@ -98,8 +114,7 @@ extension ServerStream {
     /// True while the client owes the rest of a request that a handler waits for.
     var awaitsRequest: Bool {
         guard !machine.requestEnded else { return false }
-        if case .call(let method, _) = verdict, case .streaming = method.handler { return false }
-        return true
+        return !isStreaming
     }
 
     /// Answers a request that is not gRPC.

@@ -40,6 +40,8 @@ struct TestService: Service {
                     for value in call.metadata.values("x-echo") { metadata.add("x-echo", value) }
                     throw RPCError(.aborted, "seat ⛔ taken", details: [1, 2, 255], metadata: metadata)
                 }),
+            Method("Count", .unary { (_, message) throws(RPCError) in Array(String(message.count).utf8) }),
+            Method("Megabyte", .unary { (_, _) throws(RPCError) in [UInt8](repeating: 0, count: 1 << 20) }),
             // Answers with what the request's metadata says, and fails if the message is not empty.
             Method(
                 "Decorate",

@@ -19,6 +19,12 @@ struct Inflation {
         claimed = Gzip.claimedCount(message)
     }
 
+    /// More than one piece, as it says or as it was found out.
+    var isLarge: Bool { max(claimed, produced) > Limits.inflatePiece }
+
+    /// Bytes to reserve for a large message.
+    var reservation: Int { max(isDoomed ? 0 : claimed, Limits.minInflated) }
+
     /// Bytes of memory that the next step may take in all. Known only once the first piece is there: until then it is a
     /// small message. One that cannot end well is only counted, and takes none.
     var memory: Int {

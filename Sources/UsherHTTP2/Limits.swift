@@ -78,6 +78,11 @@ enum Limits {
     /// Decompressed on one loop, by all its connections, before the loop goes round: messages of a few bytes may come
     /// out as a thousand times as many, and nobody else shall wait for them.
     static let inflatedPerRound = 2 * inflatePiece
+    /// Decompressed bytes of large messages on one connection, those that handlers have included; further ones wait for
+    /// their turn. The largest message of the contract fits.
+    static let maxInflated = 32 << 20
+    /// What a large message counts for at least: that many of a connection's are decompressed side by side, and no more.
+    static let minInflated = 1 << 20
     /// What a message that needs more than one piece has of zlib's memory, beside its bytes: a window of 32 KiB and
     /// tables.
     static let inflaterBytes = 48 << 10
@@ -158,6 +163,8 @@ enum Limits {
     static let maxReplyFields = 128
     /// Their bytes, each field's name + value + 32: status details of a hall with many faults are large.
     static let maxReplyFieldBytes = 64 << 10
+    /// Larger messages are compressed and decompressed on a thread of the pool, not on the caller's.
+    static let maxCodedByCaller = 64 << 10
     /// Calls that wait for a connection or run on one; more are RESOURCE_EXHAUSTED.
     static let maxCallsPerChannel = 100_000
     /// Addresses of one name that are tried.

@@ -37,6 +37,8 @@ final class ServerSession {
     var toConsume: [ServerStream] = []
     /// Large requests, which are not all received at once.
     var turns = UploadTurns(limit: Limits.maxLargeRequests)
+    /// Large requests that are decompressed or are with their handlers.
+    var inflations = UploadTurns(limit: Limits.maxInflated)
     /// Streams whose queue ran empty in `produce`.
     var emptied: [ServerStream] = []
     /// The header block that is being received began then; nil between blocks.

@@ -76,8 +76,7 @@ extension ServerStream {
             // A feed lives on, its task does not.
             task = nil
             self.connection?.session.endUpload(self)
-            connection.session.letGo(bytes + inflatedBytes)
-            inflatedBytes = 0
+            letInflatedGo(connection.session, with: bytes)
             connection.runningHandlers -= 1
         }
     }

@@ -38,6 +38,8 @@ final class ServerStream: @unchecked Sendable {
     var unconsumed = 0
     var isInConsumeList = false
     var upload = Upload.small
+    /// The same for the message that is decompressed.
+    var inflation = Upload.small
     /// What of `machine.heldBytes` is in the books.
     var accountedBytes = 0
     /// Decompressed bytes of the request that are in the books.

@@ -145,6 +145,12 @@ long usher_receive(int fd, void *bytes, size_t count) {
     }
 }
 
+void usher_set_user_timeout(int fd, int64_t nanoseconds) {
+    int64_t wanted = nanoseconds / 1000000;
+    unsigned milliseconds = wanted < 1 ? 1 : wanted > INT32_MAX ? INT32_MAX : (unsigned)wanted;
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds);
+}
+
 int usher_shutdown_write(int fd) { return shutdown(fd, SHUT_WR) < 0 ? -errno : 0; }
 
 void usher_close(int fd) { close(fd); }

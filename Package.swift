@@ -86,3 +86,17 @@ let package = Package(
             path: "Tests/Interop/InteropServer", swiftSettings: settings),
     ]
 )
+
+// The fuzzing entries are ordinary tests here; with USHER_FUZZ set, `.ci/fuzz` makes a program for libFuzzer of them.
+let fuzzed: [Target.Dependency] = ["UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore", "CNghttp2", "CSystem"]
+if Context.environment["USHER_FUZZ"] == nil {
+    package.targets.append(
+        .testTarget(
+            name: "FuzzTests", dependencies: fuzzed, path: "Tests/FuzzTests", exclude: ["Corpus", "Driver"],
+            swiftSettings: settings))
+} else {
+    package.targets.append(
+        .executableTarget(
+            name: "UsherFuzz", dependencies: fuzzed, path: "Tests/FuzzTests", exclude: ["Corpus", "Kept"],
+            sources: ["Entries", "Driver"], swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -21,8 +21,15 @@ enum Limits {
     static let maxHandlersPerConnection = 1_000
     /// Connections of a server: the contract's 10,000 and room for health checks and operators.
     static let maxConnections = 12_000
-    /// What a client may send on one stream before it is read (SETTINGS_INITIAL_WINDOW_SIZE).
-    static let streamWindow = 256 << 10
+    /// What a client may send on one stream before it is read (SETTINGS_INITIAL_WINDOW_SIZE). All streams of a connection
+    /// may do so at once, and with `maxLargeRequests` must stay below `maxInboundPerConnection`: a polite client is held
+    /// back, never refused.
+    static let streamWindow = 32 << 10
+    /// The window of a stream while it sends a message larger than `streamWindow`: 5 MB/s at 50 ms round trip.
+    static let largeWindow = 256 << 10
+    /// Bytes of such messages on one connection, whole ones and what is to come of begun ones; further ones wait for their
+    /// turn. The largest message of the contract fits.
+    static let maxLargeRequests = 32 << 20 + 64 << 10
     /// What a client may send on a connection before it is read.
     static let connectionWindow = 1 << 20
     /// Request bytes of one connection that no handler is done with: the contract's 64 MiB.
@@ -35,6 +42,9 @@ enum Limits {
     /// Answer bytes that wait on one connection: a reply beyond it is sent only if none waits there. Low enough that a
     /// few clients which take nothing do not use up the server's whole share.
     static let maxOutboundPerConnection = 16 << 20
+    /// A request of a connection with more answer bytes waits until some have left: a client that asks for much at once
+    /// gets it as fast as it takes it, and no refusal.
+    static let outboundBeforeStart = 4 << 20
     /// The same for the process. A client that takes its answers gets the next one also beyond it.
     static let maxOutboundTotal = 512 << 20
     /// What the process holds at most, whoever waits.
@@ -65,7 +75,8 @@ enum Limits {
 
     // MARK: Compression
 
-    /// Decompressed at once; at 200 MB/s, the slowest that zlib is, 0.3 ms. Longer messages let others have their turn.
+    /// Decompressed at once: 0.15 ms (zlib makes 430 to 800 MB/s of a hall's message). Longer messages let others have
+    /// their turn.
     static let inflatePiece = 64 << 10
     /// Decompressed on one loop, by all its connections, before the loop goes round: messages of a few bytes may come
     /// out as a thousand times as many, and nobody else shall wait for them.
@@ -73,9 +84,10 @@ enum Limits {
     /// What a message that needs more than one piece has of zlib's memory, beside its bytes: a window of 32 KiB and
     /// tables.
     static let inflaterBytes = 48 << 10
-    /// zlib's level for replies.
+    /// zlib's level for replies: a hall of 100,000 seats, 2.6 MB, becomes 0.51 MB in 10 ms; level 6 takes 44 ms and makes
+    /// it no smaller.
     static let deflateLevel = 1
-    /// Larger replies are compressed off the loop.
+    /// Larger replies are compressed off the loop: this one takes 0.06 ms, and the way to another thread and back 0.02.
     static let maxDeflatedOnLoop = 16 << 10
 
     // MARK: Abuse

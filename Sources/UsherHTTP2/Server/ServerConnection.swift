@@ -34,6 +34,8 @@ final class ServerConnection: ReadinessHandler {
     private var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
     var outboundBytes = 0
+    /// Calls that begin once enough of them has left.
+    private var starters: [ServerStream] = []
 
     /// Empty; storage for the session's next events.
     private var spareEvents: [ServerSession.Event] = []
@@ -196,6 +198,7 @@ final class ServerConnection: ReadinessHandler {
     /// A handler took a message: the window may open again.
     func messageTaken(_ stream: ServerStream) {
         session.account(stream)
+        session.endUpload(stream)
         session.giveWindowBack(stream)
         if session.wantsWrite { requestFlush() }
     }
@@ -239,6 +242,7 @@ final class ServerConnection: ReadinessHandler {
         }
         guard state != .closed else { return }
         settleStreams()
+        startWaiting()
         if budget <= 0 { requestFlush() }
         if !isBlocked, budget > 0, state == .closing || !session.isAlive { linger() }
     }
@@ -270,6 +274,24 @@ final class ServerConnection: ReadinessHandler {
         isBlocked = false
         loop.reactor.change(descriptor, .read)
         return true
+    }
+
+    /// The stream's handler resumes once less waits for the client.
+    func waitsToStart(_ stream: ServerStream) {
+        guard !stream.isWaitingToStart else { return }
+        stream.isWaitingToStart = true
+        starters.append(stream)
+    }
+
+    private func startWaiting() {
+        guard !starters.isEmpty, outboundBytes <= Limits.outboundBeforeStart else { return }
+        // They run one after the other; those that find no room any more join the line again, in their order.
+        let waiting = starters
+        starters = []
+        for stream in waiting {
+            stream.isWaitingToStart = false
+            stream.writer.take()?.resume()
+        }
     }
 
     private func block() {

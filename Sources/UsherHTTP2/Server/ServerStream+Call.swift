@@ -32,15 +32,8 @@ extension ServerStream {
             run(holding: count) { [self] () async throws(RPCError) in
                 let request = message.isCompressed ? try await inflate(message) : message.bytes
                 let reply = try await handler(call, request)
-                let compresses = mayCompress && policy.compresses(reply.count, asked: false)
+                let compresses = mayCompress && policy.compresses(reply.count, asked: asksCompression)
                 try answer(compresses ? await deflate(reply) : CodedMessage(reply))
-            }
-        case .unaryReply(let handler):
-            run(holding: count) { [self] () async throws(RPCError) in
-                let request = message.isCompressed ? try await inflate(message) : message.bytes
-                let reply = try await handler(call, request)
-                let compresses = mayCompress && policy.compresses(reply.message.count, asked: reply.isCompressed)
-                try answer(compresses ? await deflate(reply.message) : CodedMessage(reply.message))
             }
         case .feed(let handler):
             run(holding: count) { [self] () async throws(RPCError) in
@@ -73,6 +66,8 @@ extension ServerStream {
         connection.runningHandlers += 1
         task = Task(executorPreference: reactor) { [self] in
             do throws(RPCError) {
+                // Handlers of streams are held back where they send.
+                if !isStreaming { await waitForRoom() }
                 // A reset may have come while the task waited for its turn.
                 if !Task.isCancelled { try await body() }
             } catch {
@@ -80,16 +75,30 @@ extension ServerStream {
             }
             // A feed lives on, its task does not.
             task = nil
+            self.connection?.session.endUpload(self)
             connection.session.letGo(bytes + inflatedBytes)
             inflatedBytes = 0
             connection.runningHandlers -= 1
         }
     }
 
+    private var isStreaming: Bool {
+        if case .call(let method, _) = verdict, case .streaming = method.handler { return true }
+        return false
+    }
+
+    /// Waits while much waits for the client to be taken.
+    private func waitForRoom() async {
+        while let connection, isOpen, !Task.isCancelled, connection.outboundBytes > Limits.outboundBeforeStart {
+            connection.waitsToStart(self)
+            await wait(\.writer)
+        }
+    }
+
     private func makeCall(wasCompressed: Bool = false) -> ServerCall {
         let call = ServerCall(
             path: head.path, metadata: head.metadata, deadline: deadline?.deadline, peer: connection?.peer ?? "",
-            loop: reactor, peerCertificate: connection?.tls?.peerCertificate, wasCompressed: wasCompressed,
+            loop: reactor, wasCompressed: wasCompressed, peerCertificate: connection?.tls?.peerCertificate,
             response: self)
         // The stream may live for days; its head is the handler's now.
         head = RequestHead()
@@ -105,8 +114,7 @@ extension ServerStream {
     /// True while the client owes the rest of a request that a handler waits for.
     var awaitsRequest: Bool {
         guard !machine.requestEnded else { return false }
-        if case .call(let method, _) = verdict, case .streaming = method.handler { return false }
-        return true
+        return !isStreaming
     }
 
     /// Answers a request that is not gRPC.

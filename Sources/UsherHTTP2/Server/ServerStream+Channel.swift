@@ -68,6 +68,10 @@ extension ServerStream: ResponseMetadata {
         guard isOpen else { return }
         trailers.add(metadata.travelling)
     }
+
+    func compressReply() {
+        asksCompression = true
+    }
 }
 
 extension ServerStream: RequestStream {
@@ -86,7 +90,7 @@ extension ServerStream: RequestStream {
     }
 
     /// Waits in `place` until the loop resumes it, or the task is cancelled.
-    private func wait(_ place: ReferenceWritableKeyPath<ServerStream, CheckedContinuation<Void, Never>?>) async {
+    func wait(_ place: ReferenceWritableKeyPath<ServerStream, CheckedContinuation<Void, Never>?>) async {
         // The key path is one of two constants; only its type does not say that it may travel.
         let isReader = place == \ServerStream.reader
         await withTaskCancellationHandler {

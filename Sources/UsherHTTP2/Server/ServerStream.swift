@@ -11,6 +11,16 @@ final class ServerStream: @unchecked Sendable {
         var trailers: [Metadata.Entry]?
     }
 
+    /// The message that is being received.
+    enum Upload: Equatable {
+        /// No larger than what a client may send at once, or none.
+        case small
+        /// Larger, and others have their turn before.
+        case waiting
+        /// Larger, and its bytes are reserved until its handler is done with it.
+        case reserved(Int)
+    }
+
     let id: Int32
     let reactor: Reactor
     /// nil once the stream is gone.
@@ -27,6 +37,7 @@ final class ServerStream: @unchecked Sendable {
     /// Body bytes whose window was not given back.
     var unconsumed = 0
     var isInConsumeList = false
+    var upload = Upload.small
     /// What of `machine.heldBytes` is in the books.
     var accountedBytes = 0
     /// Decompressed bytes of the request that are in the books.
@@ -39,6 +50,8 @@ final class ServerStream: @unchecked Sendable {
     // Answer
     /// The method may compress its replies, and the client takes gzip.
     var mayCompress = false
+    /// The handler asked for it.
+    var asksCompression = false
     var output = OutputQueue()
     /// The handler's own metadata, in front of the messages and after them.
     var headers = Metadata()
@@ -48,6 +61,8 @@ final class ServerStream: @unchecked Sendable {
     var isDeferred = false
     /// False while messages wait for the client's window or socket.
     var isTaken = true
+    /// True while its handler waits for room, in the connection's line.
+    var isWaitingToStart = false
     /// True while the stream is in the connection's list of those that queued something in this tick.
     var isQueued = false
     /// What of `output.count` is in the books.
@@ -79,7 +94,7 @@ final class ServerStream: @unchecked Sendable {
         case .call(let method, _):
             let kind: ServerCallMachine.RequestKind =
                 switch method.handler {
-                case .unary, .unaryReply, .feed: .single
+                case .unary, .feed: .single
                 case .streaming: .stream
                 }
             machine = ServerCallMachine(
@@ -128,7 +143,7 @@ final class ServerStream: @unchecked Sendable {
         }
         // Whoever ended the call may be in the middle of a loop over its channels: the news comes by the mailbox.
         if let body = closedBody.take() { reactor.post(body) }
-        settle()
+        settle(connection)
     }
 
     /// The call ended without a word of ours: reset, or the connection is lost.
@@ -136,13 +151,15 @@ final class ServerStream: @unchecked Sendable {
         let wasOpen = machine.lose()
         connection?.session.account(self)
         dropOutput()
-        connection = nil
+        let connection = connection
+        self.connection = nil
         if wasOpen, let body = closedBody.take() { body() }
-        settle()
+        settle(connection)
     }
 
     /// Lets everything go that waited for the call.
-    private func settle() {
+    private func settle(_ connection: ServerConnection?) {
+        connection?.session.endUpload(self)
         if let deadline { reactor.cancel(deadline) }
         deadline = nil
         task?.cancel()
@@ -173,7 +190,8 @@ final class ServerStream: @unchecked Sendable {
     /// Sends response headers if they were not sent. `compressing` announces that messages may be compressed.
     func openResponse(compressing: Bool = false) {
         guard machine.beginResponse(), let connection else { return }
-        connection.session.submitResponse(self, (compressing ? Self.gzipHead : Self.plainHead) + headers.entries)
+        let head = compressing ? Self.gzipHead : Self.plainHead
+        connection.session.submitResponse(self, head + headers.entries)
         headers = Metadata()
         connection.requestFlush()
     }

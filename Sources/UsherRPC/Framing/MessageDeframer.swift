@@ -20,6 +20,9 @@ public struct MessageDeframer: Sendable {
     /// Bytes held of a message that is not complete.
     public var unfinishedBytes: Int { headerCount + message.count }
 
+    /// The length of the message that is being received, without its prefix; 0 before it is known, and between messages.
+    public var announcedBytes: Int { headerCount == 5 ? message.count + missing : 0 }
+
     /// True between messages: the stream may end here.
     public var isAtBoundary: Bool { headerCount == 0 }
 

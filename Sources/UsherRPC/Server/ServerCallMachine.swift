@@ -57,6 +57,9 @@ public struct ServerCallMachine: Sendable {
     /// Bytes of the request held here: of an unfinished message and of messages nobody took.
     public var heldBytes: Int { deframer.unfinishedBytes + inboxBytes }
 
+    /// The length of the message that is being received; 0 if none is, or its length is not known yet.
+    public var announcedBytes: Int { deframer.announcedBytes }
+
     /// True while a complete message of a stream waits to be taken.
     public var hasMessage: Bool { inboxHead < inbox.count }
 

@@ -3,8 +3,6 @@
 public enum MethodHandler: Sendable {
     /// One message in, one out.
     case unary(@Sendable (ServerCall, [UInt8]) async throws(RPCError) -> [UInt8])
-    /// The same for a handler that chooses for each reply whether it is compressed.
-    case unaryReply(@Sendable (ServerCall, [UInt8]) async throws(RPCError) -> Reply)
     /// Any number in, any number out: all four kinds of call can be written so.
     case streaming(@Sendable (ServerCall, any RequestStream, any ResponseStream) async throws(RPCError) -> Void)
     /// One message in, then a stream that lives on after the handler returned: no task per watcher. The handler sets

@@ -200,6 +200,40 @@ final class TestPeer {
         }
     }
 
+    /// Sends `body` on each of the streams, all at the same time and as fast as the server opens their windows, and
+    /// reads until all have ended. The statuses are in `statuses`.
+    func upload(_ streams: [Int32], _ path: String, _ body: [UInt8]) throws {
+        for stream in streams { try open(stream, path) }
+        try sync()
+        var sent: [Int32: Int] = [:]
+        while !streams.allSatisfy({ statuses[$0] != nil }) {
+            var isHeld = true
+            for stream in streams where sent[stream, default: 0] < body.count && statuses[stream] == nil {
+                let at = sent[stream, default: 0]
+                let count = min(
+                    16_000, body.count - at, windows[0, default: 0], windows[stream, default: initialWindow])
+                guard count > 0 else { continue }
+                isHeld = false
+                let ends: UInt8 = at + count == body.count ? 1 : 0
+                try send(Self.frame(.data, ends, stream, Array(body[at..<at + count])))
+                windows[0, default: 0] -= count
+                windows[stream, default: initialWindow] -= count
+                sent[stream] = at + count
+            }
+            if isHeld, try readFrame() == nil { throw Failure(description: "the connection ended") }
+        }
+    }
+
+    /// Reads until all of the streams have ended, giving windows back. The statuses are in `statuses`.
+    func takeAll(_ streams: [Int32]) throws {
+        while !streams.allSatisfy({ statuses[$0] != nil }) {
+            guard let frame = try next() else { throw Failure(description: "the connection ended") }
+            guard frame.kind == .data, !frame.payload.isEmpty else { continue }
+            try openWindow(0, UInt32(frame.payload.count))
+            if !frame.endsStream { try openWindow(frame.stream, UInt32(frame.payload.count)) }
+        }
+    }
+
     func reset(_ stream: Int32, _ code: UInt32 = 8) throws {
         try send(Self.frame(.reset, 0, stream, Self.bigEndian(code)))
     }

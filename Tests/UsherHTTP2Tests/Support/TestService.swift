@@ -22,7 +22,10 @@ struct TestService: Service {
             // Replies compressed if the request came so.
             Method(
                 "Alike", replyCompression: .chosen,
-                .unaryReply { (call, message) throws(RPCError) in Reply(message, isCompressed: call.wasCompressed) }),
+                .unary { (call, message) throws(RPCError) in
+                    if call.wasCompressed { call.response.compressReply() }
+                    return message
+                }),
             Method(
                 "AlikeChat", replyCompression: .chosen,
                 .streaming { (_, request, response) throws(RPCError) in
@@ -37,6 +40,8 @@ struct TestService: Service {
                     for value in call.metadata.values("x-echo") { metadata.add("x-echo", value) }
                     throw RPCError(.aborted, "seat ⛔ taken", details: [1, 2, 255], metadata: metadata)
                 }),
+            Method("Count", .unary { (_, message) throws(RPCError) in Array(String(message.count).utf8) }),
+            Method("Megabyte", .unary { (_, _) throws(RPCError) in [UInt8](repeating: 0, count: 1 << 20) }),
             // Answers with what the request's metadata says, and fails if the message is not empty.
             Method(
                 "Decorate",

@@ -24,10 +24,11 @@ struct ClientTimeTests {
         let reactor = try Reactor()
         try reactor.start()
         let channel = Channel(host: "127.0.0.1", port: server.port, options: options, reactor: reactor)
-        let result = await Task { try await body(channel, reactor) }.result
-        channel.close()
-        reactor.stop()
-        try result.get()
+        defer {
+            channel.close()
+            reactor.stop()
+        }
+        try await body(channel, reactor)
     }
 
     /// Answers each call with the number of pings that came before.

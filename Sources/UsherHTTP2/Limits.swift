@@ -50,6 +50,9 @@ enum Limits {
     /// What the process holds at most, whoever waits.
     static let maxOutboundEver = 1 << 30
 
+    /// When a call that found the limits above used up may come back: most calls are over by then.
+    static let pushbackMilliseconds: Int32 = 1_000
+
     // MARK: Reading and writing
 
     /// One read from a socket.
@@ -149,6 +152,8 @@ enum Limits {
     static let hurriedPause: Int64 = 1_000_000_000
     /// gRPC's default patience with an unanswered ping.
     static let keepaliveTimeout: Int64 = 20_000_000_000
+    /// gRPC's default patience with a connection that no call uses.
+    static let clientIdle: Int64 = 1_800_000_000_000
     /// Pings more often than this are an attack to most servers.
     static let minKeepalive: Int64 = 10_000_000_000
     /// What a server may send of one call's messages before its reader takes them: 5 MB/s at 50 ms round trip, and

@@ -108,13 +108,19 @@ final class ServerStream: @unchecked Sendable {
         }
     }
 
-    static let tooManyInboundBytes = RPCError(.resourceExhausted, "too many bytes of unfinished requests")
-    static let tooManyOutboundBytes = RPCError(.resourceExhausted, "too many bytes of answers that are not taken")
-    static let tooManyHandlers = RPCError(.resourceExhausted, "too many calls run on this connection")
+    static let tooManyInboundBytes = full("too many bytes of unfinished requests")
+    static let tooManyOutboundBytes = full("too many bytes of answers that are not taken")
+    static let tooManyHandlers = full("too many calls run on this connection")
     static let deadlinePassed = RPCError(.deadlineExceeded, "the deadline has passed")
     static let stalled = RPCError(.cancelled, "the call stood still for too long")
     static let gone = RPCError(.cancelled, "the call has ended")
     static let going = RPCError(.unavailable, "the server is going")
+
+    /// A limit that passes: gRPC's clients are told when to come back.
+    private static func full(_ sentence: String) -> RPCError {
+        let pushback = RetryPushback.wait(milliseconds: Limits.pushbackMilliseconds)
+        return RPCError(.resourceExhausted, sentence, metadata: pushback.metadata)
+    }
 
     // MARK: Ending
 

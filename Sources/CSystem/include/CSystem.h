@@ -93,6 +93,8 @@ long usher_raise_descriptor_limit(void);
 int usher_socket_error(int fd);
 long usher_send(int fd, const void *bytes, size_t count);
 long usher_receive(int fd, void *bytes, size_t count);
+/// Bytes that were sent and that the peer's side has not acknowledged; 0 if the system does not say.
+long usher_unacknowledged(int fd);
 /// No more writes: the peer reads the end after what is queued.
 int usher_shutdown_write(int fd);
 void usher_close(int fd);

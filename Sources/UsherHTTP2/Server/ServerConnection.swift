@@ -25,6 +25,9 @@ final class ServerConnection: ReadinessHandler {
     // Writing
     /// What is encoded and did not fit in the socket.
     private var pending: [UInt8] = []
+    var pendingCount: Int { pending.count }
+    /// What the socket took so far.
+    private(set) var sentBytes = 0
     /// True while the socket takes no more.
     private(set) var isBlocked = false
     /// True from the socket's being full until the streams were told that it has room.
@@ -46,9 +49,20 @@ final class ServerConnection: ReadinessHandler {
     // Abuse
     private var frameAbuse: FrameAbuse
     private var controls: RateLimiter
+    /// Calls whose request or answer did not go on.
+    var stalls: RateLimiter
+    var drainWatch = DrainWatch()
+    /// Streams whose call has ended and whose answer has not left.
+    var owedAnswers = 0
+    /// When the next unfinished request must be looked at.
+    var requestsDue = Int64.max
+    var gate = HandlerGate(limit: Limits.maxWorkingHandlers)
 
     // Time
     var timer: LoopTimer?
+    /// Due when the peer must have gone on with what it owes.
+    var patience: LoopTimer?
+    let opened: Int64
     var lastHeard: Int64
     var lastStream: Int64
     var isPinging = false
@@ -72,6 +86,8 @@ final class ServerConnection: ReadinessHandler {
         let now = loop.now
         frameAbuse = FrameAbuse(now: now)
         controls = RateLimiter(Limits.controls, now: now)
+        stalls = RateLimiter(Limits.stalls, now: now)
+        opened = now
         lastHeard = now
         lastStream = now
     }
@@ -80,6 +96,7 @@ final class ServerConnection: ReadinessHandler {
     func open() throws(TransportError) {
         try loop.reactor.add(descriptor, .read, self)
         setHousekeeping(Limits.handshake)
+        expectPeer()
         requestFlush()
     }
 
@@ -120,6 +137,8 @@ final class ServerConnection: ReadinessHandler {
         if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
         guard chargeForFrames(now) else { return }
         session.giveWindowsBack()
+        if session.unfinishedRequests > 0 { requestsDue = min(requestsDue, now + Limits.requestPatience) }
+        if isHandshaking || session.headersBegan != nil || session.unfinishedRequests > 0 { expectPeer() }
         if session.wantsWrite || !session.isAlive { requestFlush() }
     }
 
@@ -239,6 +258,8 @@ final class ServerConnection: ReadinessHandler {
         }
         guard state != .closed else { return }
         settleStreams()
+        giveTurns()
+        if owedAnswers > 0 { expectPeer() }
         if budget <= 0 { requestFlush() }
         if !isBlocked, budget > 0, state == .closing || !session.isAlive { linger() }
     }
@@ -247,6 +268,7 @@ final class ServerConnection: ReadinessHandler {
     func writeBuffer() -> Bool {
         let count = loop.writeBuffer.count
         let sent = loop.writeBuffer.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, count) }
+        sentBytes += max(0, sent)
         if sent == count { return true }
         guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
             close()
@@ -264,6 +286,7 @@ final class ServerConnection: ReadinessHandler {
             close()
             return false
         }
+        sentBytes += max(0, sent)
         pending.removeFirst(max(0, sent))
         guard pending.isEmpty else { return false }
         pending = []
@@ -360,6 +383,8 @@ final class ServerConnection: ReadinessHandler {
         state = .closed
         if let timer { loop.reactor.cancel(timer) }
         timer = nil
+        if let patience { loop.reactor.cancel(patience) }
+        patience = nil
         loop.reactor.remove(descriptor)
         usher_close(descriptor)
         pending = []

@@ -10,7 +10,7 @@ extension ServerStream {
             if let timeout { arm(timeout) }
             guard case .streaming(let handler) = method.handler else { return }
             let call = makeCall()
-            run { [self] () async throws(RPCError) in
+            run(takesTurn: false) { [self] () async throws(RPCError) in
                 try await handler(call, self, self)
                 end(nil)
             }
@@ -44,7 +44,9 @@ extension ServerStream {
 
     /// Runs a handler. The books have `bytes` of its request until it is done, also if the call ends before: requests
     /// that came faster than they are worked off would else fill the memory.
-    private func run(holding bytes: Int = 0, _ body: @escaping @Sendable () async throws(RPCError) -> Void) {
+    private func run(
+        holding bytes: Int = 0, takesTurn: Bool = true, _ body: @escaping @Sendable () async throws(RPCError) -> Void
+    ) {
         guard let connection else { return }
         guard isOpen else { return connection.session.letGo(bytes) }
         guard connection.runningHandlers < Limits.maxHandlersPerConnection else {
@@ -53,12 +55,15 @@ extension ServerStream {
         }
         connection.runningHandlers += 1
         task = Task(executorPreference: reactor) { [self] in
+            var hasTurn = false
             do throws(RPCError) {
                 // A reset may have come while the task waited for its turn.
-                if !Task.isCancelled { try await body() }
+                hasTurn = takesTurn ? await connection.takeTurn(self) : true
+                if hasTurn, !Task.isCancelled { try await body() }
             } catch {
                 end(error)
             }
+            if takesTurn, hasTurn { connection.endTurn() }
             // A feed lives on, its task does not.
             task = nil
             connection.session.letGo(bytes)
@@ -92,6 +97,7 @@ extension ServerStream {
     func answerPlainly() {
         guard let plain, let connection, machine.beginResponse() else { return }
         _ = machine.finish()
+        connection.owe(self)
         let body = Array(plain.body.utf8)
         let fields =
             [

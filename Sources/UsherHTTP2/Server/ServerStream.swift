@@ -29,6 +29,11 @@ final class ServerStream: @unchecked Sendable {
     var isInConsumeList = false
     /// What of `machine.heldBytes` is in the books.
     var accountedBytes = 0
+    /// Boot-clock nanoseconds at which the head was complete, and body bytes since then.
+    var began: Int64 = 0
+    var receivedBytes = 0
+    /// The request is answered only once it is whole, and is not.
+    var isUnfinished = false
     /// Boot-clock nanoseconds at which the peer last sent or took something.
     var lastProgress: Int64 = 0
 
@@ -47,11 +52,16 @@ final class ServerStream: @unchecked Sendable {
     /// What of `output.count` is in the books.
     var accountedOutput = 0
 
+    /// Boot-clock nanoseconds at which the call ended while its answer had still to leave; 0 before and after.
+    var owedSince: Int64 = 0
+
     // Call
     /// nghttp2 has closed the stream.
     var isGone = false
     var task: Task<Void, Never>?
     var deadline: LoopTimer?
+    /// Resumed when the handler may run (true), or the call ended before (false).
+    var turn: CheckedContinuation<Bool, Never>?
     /// Resumed when a message, the end of the request or the end of the call is there.
     var reader: CheckedContinuation<Void, Never>?
     /// Resumed when the client took what was sent, or the call ended.
@@ -66,6 +76,7 @@ final class ServerStream: @unchecked Sendable {
 
     /// The head is complete: decides what the request is.
     func judge(_ dispatch: Dispatch, now: Int64) {
+        began = now
         lastProgress = now
         let verdict = dispatch.judge(head)
         self.verdict = verdict
@@ -99,6 +110,9 @@ final class ServerStream: @unchecked Sendable {
         if let connection {
             let fields = StatusTrailers.fields(error) + trailers.entries
             connection.session.account(self)
+            connection.session.finishRequest(self)
+            connection.owe(self)
+            leaveGate()
             switch how {
             case .trailersOnly:
                 connection.session.submitHeadersOnly(self, Self.responseHead + fields)
@@ -118,10 +132,20 @@ final class ServerStream: @unchecked Sendable {
     func lose() {
         let wasOpen = machine.lose()
         connection?.session.account(self)
+        connection?.session.finishRequest(self)
+        connection?.settleDebt(self)
+        leaveGate()
         dropOutput()
         connection = nil
         if wasOpen, let body = closedBody.take() { body() }
         settle()
+    }
+
+    /// A handler that waits for its turn never runs.
+    private func leaveGate() {
+        guard let turn = turn.take() else { return }
+        connection?.gate.remove(id)
+        turn.resume(returning: false)
     }
 
     /// Lets everything go that waited for the call.

@@ -61,8 +61,8 @@ final class TestPeer {
     private var windows: [Int32: Int] = [0: 65_535]
     private var initialWindow = 65_535
 
-    /// Connects and sends the preface with these settings.
-    init(port: UInt16, settings: [(UInt16, UInt32)] = [], receiveBuffer: Int32? = nil) throws {
+    /// Connects and sends the preface with these settings, or nothing.
+    init(port: UInt16, settings: [(UInt16, UInt32)] = [], receiveBuffer: Int32? = nil, speaks: Bool = true) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, 4) }
         var patience = timeval(tv_sec: 60, tv_usec: 0)
@@ -79,6 +79,7 @@ final class TestPeer {
         }
         guard connected == 0 else { throw Failure(description: "connect: \(errno)") }
         nghttp2_hd_inflate_new(&inflater)
+        guard speaks else { return }
         let payload = settings.flatMap { id, value in
             [UInt8(id >> 8), UInt8(id & 255)] + Self.bigEndian(value)
         }

@@ -15,6 +15,8 @@ struct TestService: Service {
     var methods: [Method] {
         [
             Method("Echo", maxRequestBytes: 16 << 20, .unary { (_, message) throws(RPCError) in message }),
+            Method(
+                "Large", .unary { (_, _) throws(RPCError) in [UInt8](repeating: 1, count: 1 << 20) }),
             Method("Small", maxRequestBytes: 10, .unary { (_, message) throws(RPCError) in message }),
             Method(
                 "Fail",

@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         // C of ours: shims, and protoc-c's output of `proto/`.
@@ -32,7 +33,7 @@ let package = Package(
         .target(name: "UsherWire", dependencies: ["UsherCore", "CUsherProto"], swiftSettings: settings),
         .target(name: "UsherRPC", swiftSettings: settings),
         .target(
-            name: "UsherHTTP2", dependencies: ["UsherRPC", "CNghttp2", "COpenSSL", "CSystem"],
+            name: "UsherHTTP2", dependencies: ["UsherRPC", "CNghttp2", "COpenSSL", "CZlib", "CSystem"],
             swiftSettings: settings),
         .target(
             name: "UsherLedger", dependencies: ["UsherCore", "CSQLite", "CSystem"], swiftSettings: settings),
@@ -85,3 +86,17 @@ let package = Package(
             path: "Tests/Interop/InteropServer", swiftSettings: settings),
     ]
 )
+
+// The fuzzing entries are ordinary tests here; with USHER_FUZZ set, `.ci/fuzz` makes a program for libFuzzer of them.
+let fuzzed: [Target.Dependency] = ["UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore", "CNghttp2", "CSystem"]
+if Context.environment["USHER_FUZZ"] == nil {
+    package.targets.append(
+        .testTarget(
+            name: "FuzzTests", dependencies: fuzzed, path: "Tests/FuzzTests", exclude: ["Corpus", "Driver"],
+            swiftSettings: settings))
+} else {
+    package.targets.append(
+        .executableTarget(
+            name: "UsherFuzz", dependencies: fuzzed, path: "Tests/FuzzTests", exclude: ["Corpus", "Kept"],
+            sources: ["Entries", "Driver"], swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+}

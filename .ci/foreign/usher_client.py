@@ -157,10 +157,10 @@ class Client:
             "ReleaseLock", "GetLock", "RefundSale", "GetSale", "ListSales"]),
     }
 
-    def __init__(self, address, timeout=CALL_SECONDS):
+    def __init__(self, address, timeout=CALL_SECONDS, compression=None):
         self.address = address
         self.timeout = timeout
-        self.channel = grpc.insecure_channel(address, options=[
+        self.channel = grpc.insecure_channel(address, compression=compression, options=[
             # A connection of its own: grpcio otherwise shares one among all channels of the process.
             ("grpc.use_local_subchannel_pool", 1),
             ("grpc.max_receive_message_length", 64 << 20),
@@ -382,6 +382,15 @@ class Server:
         """Resident bytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+) kB", status).group(1)) * 1024
+
+    def forget_peak(self):
+        """`peak_memory` counts from now on."""
+        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
+
+    def peak_memory(self):
+        """The most resident bytes since `forget_peak`."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1)) * 1024
 
     def alive(self):
         return self.process.poll() is None

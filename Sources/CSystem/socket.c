@@ -151,6 +151,12 @@ long usher_unacknowledged(int fd) {
     return ioctl(fd, TIOCOUTQ, &count) < 0 ? 0 : count;
 }
 
+void usher_set_user_timeout(int fd, int64_t nanoseconds) {
+    int64_t wanted = nanoseconds / 1000000;
+    unsigned milliseconds = wanted < 1 ? 1 : wanted > INT32_MAX ? INT32_MAX : (unsigned)wanted;
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds);
+}
+
 int usher_shutdown_write(int fd) { return shutdown(fd, SHUT_WR) < 0 ? -errno : 0; }
 
 void usher_close(int fd) { close(fd); }

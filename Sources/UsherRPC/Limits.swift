@@ -12,6 +12,12 @@ public enum Limits {
     static let maxContentType = 256
     /// Memory taken for a message on its announced length alone; beyond it, memory follows the bytes that arrived.
     static let announcedReserve = 64 << 10
+    /// What compression may add to a message that it cannot shrink, beside 1/1,024 of it: gzip's header and trailer,
+    /// and 5 bytes a stored block, which has 16 KiB or more.
+    static let codingOverhead = 64
+    /// Replies that are not smaller are compressed where their method says so (`ReplyCompression.large`): a shorter one
+    /// fits in a few packets anyway.
+    public static let minCompressedReply = 8 << 10
     /// The error text sent in `grpc-message`, in bytes before percent-coding, which may triple it: a client takes
     /// 8 KiB of fields.
     static let maxMessageText = 640

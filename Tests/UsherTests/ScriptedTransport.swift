@@ -72,12 +72,19 @@ final class ScriptedTransport: ClientTransport {
         return stream
     }
 
+    /// No script has one: what this client's services offer needs none.
+    func stream(
+        _ path: String, reply: ClientCallMachine.Reply, metadata: Metadata, options: CallOptions
+    ) -> any ClientDuplexStream {
+        ScriptedStream([.fail(RPCError(.internal, "the script is over"))], clock)
+    }
+
     func close() {}
 }
 
 /// A stream of canned events; after the last it is silent until it is cancelled. It holds the clock until its reader
 /// waits in silence or cancels it: a reader that is slow for want of a processor has waited for no time at all.
-final class ScriptedStream: ClientStream {
+final class ScriptedStream: ClientDuplexStream {
     private struct State {
         var events: [ScriptedTransport.Event]
         var isOver = false
@@ -102,6 +109,8 @@ final class ScriptedStream: ClientStream {
     var isLive: Bool { !state.withLock { $0.isOver } }
 
     func headers() async throws(RPCError) -> Metadata { Metadata() }
+    func send(_ message: [UInt8]) async throws(RPCError) -> Bool { isLive }
+    func finishSending() {}
 
     func next() async throws(RPCError) -> [UInt8]? {
         let event = state.withLock { state -> ScriptedTransport.Event in

@@ -16,9 +16,15 @@ struct FailedTransport: ClientTransport {
         FailedStream(error: error)
     }
 
+    func stream(
+        _ path: String, reply: ClientCallMachine.Reply, metadata: Metadata, options: CallOptions
+    ) -> any ClientDuplexStream {
+        FailedStream(error: error)
+    }
+
     func close() {}
 
-    private final class FailedStream: ClientStream {
+    private final class FailedStream: ClientDuplexStream {
         let error: RPCError
         let trailers = Metadata()
 
@@ -28,6 +34,8 @@ struct FailedTransport: ClientTransport {
 
         func headers() async throws(RPCError) -> Metadata { throw error }
         func next() async throws(RPCError) -> [UInt8]? { throw error }
+        func send(_ message: [UInt8]) async throws(RPCError) -> Bool { throw error }
+        func finishSending() {}
         func cancel() {}
     }
 }

@@ -14,18 +14,26 @@ public final class UsherClient: Sendable {
     let runtime: ClientRuntime
     let throttle = Mutex(RetryThrottle())
 
-    /// A client of the gateway at `address`. Nothing is connected yet.
+    /// A client of the gateway at `address`. Nothing is connected yet. If a file of `options.tls` cannot be used, every
+    /// call fails with FAILED_PRECONDITION, which names the file and what to do about it.
     public convenience init(address: ServerAddress, options: UsherClientOptions = UsherClientOptions()) {
+        self.init(transport: Self.transport(address, options), options: options)
+    }
+
+    private static func transport(_ address: ServerAddress, _ options: UsherClientOptions) -> any ClientTransport {
         var channel = ChannelOptions()
         channel.userAgent = options.userAgent
         channel.keepalive = options.keepalive?.nanoseconds
-        let transport: any ClientTransport
         do throws(TransportError) {
-            transport = try Channel(host: address.host, port: address.port, options: channel)
+            channel.tls = try options.tls?.transportOptions()
         } catch {
-            transport = FailedTransport(error: RPCError(.unavailable, "\(error)"))
+            return FailedTransport(error: RPCError(.failedPrecondition, "cannot \(error)"))
         }
-        self.init(transport: transport, options: options)
+        do throws(TransportError) {
+            return try Channel(host: address.host, port: address.port, options: channel)
+        } catch {
+            return FailedTransport(error: RPCError(.unavailable, "\(error)"))
+        }
     }
 
     /// A client over any transport, with its clock and generator: for tests and in-process gateways.

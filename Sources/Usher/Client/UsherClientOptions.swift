@@ -14,6 +14,8 @@ public struct UsherClientOptions: Sendable {
     public var heartbeat: TimeSpan
     /// Pings an idle connection that has calls after this long without a byte; nil never does. At least 10 s.
     public var keepalive: TimeSpan?
+    /// Speaks TLS; nil speaks without it, which is for this machine and trusted networks.
+    public var tls: ClientTLSOptions?
 
     public init() {
         callTimeout = Limits.callTimeout

@@ -10,7 +10,7 @@ enum ClientErrors {
         if let suggestion = error.suggestion, !suggestion.seats.isEmpty {
             lines.append("instead: \(suggestion.seats.joined(separator: " "))")
         }
-        if error.code == .unavailable, error.reason.isEmpty {
+        if error.code == .unavailable, error.reason.isEmpty, !error.message.hasPrefix("TLS with ") {
             lines.append("is a gateway running at \(address)? `usher serve` starts one; --server names another")
         }
         let reason = error.reason.isEmpty ? error.code.name : error.reason

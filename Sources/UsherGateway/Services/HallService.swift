@@ -11,7 +11,7 @@ struct HallService: Service {
     var methods: [Method] {
         [
             Method(
-                "PutHall", maxRequestBytes: Limits.maxHallRequestBytes,
+                "PutHall", maxRequestBytes: Limits.maxHallRequestBytes, replyCompression: .large,
                 .unary { [self] _, bytes throws(RPCError) in
                     try await put(bytes)
                 }),
@@ -20,8 +20,12 @@ struct HallService: Service {
                 .unary { [self] _, bytes throws(RPCError) in
                     try await check(bytes)
                 }),
-            Method("GetHall", .unary { [self] _, bytes throws(RPCError) in try await get(bytes) }),
-            Method("ListHalls", .unary { [self] _, bytes throws(RPCError) in try await list(bytes) }),
+            Method(
+                "GetHall", replyCompression: .large,
+                .unary { [self] _, bytes throws(RPCError) in try await get(bytes) }),
+            Method(
+                "ListHalls", replyCompression: .large,
+                .unary { [self] _, bytes throws(RPCError) in try await list(bytes) }),
         ]
     }
 

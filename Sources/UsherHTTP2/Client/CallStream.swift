@@ -54,6 +54,15 @@ final class CallStream: ClientStream {
         return try result.get()
     }
 
+    /// Queues a message of a request that is a stream, or (nil) its end.
+    func append(_ message: [UInt8]?) {
+        let (core, call) = (core, call)
+        core.reactor.post {
+            if let message { call.body.append(message) } else { call.body.finish() }
+            call.connection?.requestGrew(call)
+        }
+    }
+
     func cancel() {
         let (core, call) = (core, call)
         core.reactor.post { core.cancel(call) }

@@ -34,7 +34,8 @@ public final class Channel: ClientTransport {
     ) async throws(RPCError) -> UnaryReply {
         let core = core
         let call = ClientCall(
-            path: path, message: message, metadata: metadata, options: options, reply: .one, now: core.reactor.now)
+            path: path, body: RequestBody(message), metadata: metadata, options: options, reply: .one,
+            now: core.reactor.now)
         let result: Result<UnaryReply, RPCError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 core.reactor.post {
@@ -52,8 +53,20 @@ public final class Channel: ClientTransport {
         _ path: String, _ message: [UInt8], metadata: Metadata = Metadata(), options: CallOptions = CallOptions()
     ) -> any ClientStream {
         let call = ClientCall(
-            path: path, message: message, metadata: metadata, options: options, reply: .many, now: core.reactor.now)
+            path: path, body: RequestBody(message), metadata: metadata, options: options, reply: .many,
+            now: core.reactor.now)
         return CallStream(core: core, call: call)
+    }
+
+    public func stream(
+        _ path: String, reply: ClientCallMachine.Reply, metadata: Metadata = Metadata(),
+        options: CallOptions = CallOptions()
+    ) -> any ClientDuplexStream {
+        let gate = SendGate()
+        let call = ClientCall(
+            path: path, body: RequestBody(gate: gate), metadata: metadata, options: options, reply: reply,
+            now: core.reactor.now)
+        return DuplexCallStream(CallStream(core: core, call: call), gate: gate)
     }
 
     public func close() {

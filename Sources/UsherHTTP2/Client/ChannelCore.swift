@@ -14,6 +14,9 @@ final class ChannelCore: @unchecked Sendable {
     private let userAgent: String
     private let connectTimeout: Int64
     private let authority: String
+    private let tls: ClientTLS?
+    /// To take up the last TLS session on the next connection.
+    private var ticket: TLSTicket?
 
     private var machine = ChannelMachine()
     private var attempt: ConnectAttempt?
@@ -33,7 +36,9 @@ final class ChannelCore: @unchecked Sendable {
         self.reactor = reactor
         self.host = host
         self.port = port
-        authority = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        tls = options.tls
+        let name = options.tls?.serverName ?? host
+        authority = name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
         let library = "grpc-usher-swift/\(Limits.version)"
         userAgent = options.userAgent.isEmpty ? library : "\(options.userAgent) \(library)"
         connectTimeout = max(1, options.connectTimeout)
@@ -91,7 +96,8 @@ final class ChannelCore: @unchecked Sendable {
         do throws(RPCError) {
             let remaining = call.deadline.map { max(0, $0 - reactor.now) }
             let fields = try ClientRequestHead.fields(
-                path: call.path, authority: authority, timeout: remaining, userAgent: userAgent,
+                scheme: tls == nil ? "http" : "https", path: call.path, authority: authority, timeout: remaining,
+                userAgent: userAgent,
                 metadata: call.metadata)
             // A connection that takes no more has told the machine so: the call goes to the next one.
             if !connection.start(call, fields: fields) { dispatch(call) }
@@ -103,7 +109,7 @@ final class ChannelCore: @unchecked Sendable {
     /// The call's machine has its end. A call that no server looked at is sent again.
     func callEnded(_ call: ClientCall, connectionIsGone: Bool) {
         let attempts = connectionIsGone ? Limits.transparentAttempts : 2
-        if case .neverProcessed = call.machine.end, call.attempts < attempts, !call.isFinished {
+        if case .neverProcessed = call.machine.end, call.attempts < attempts, !call.isFinished, call.body.canRestart {
             call.renew()
             return dispatch(call)
         }
@@ -119,6 +125,7 @@ final class ChannelCore: @unchecked Sendable {
         call.connection?.abandon(call)
         call.onTrailers?(call.machine.trailers)
         call.onTrailers = nil
+        if let end = call.machine.end { call.body.close(end) }
         call.deliver()
         call.connection = nil
     }
@@ -134,7 +141,14 @@ final class ChannelCore: @unchecked Sendable {
     /// The attempt's socket stands; the peer's first SETTINGS decide. The attempt opens the connection; nil without memory.
     func socketConnected(_ descriptor: Int32) -> ClientConnection? {
         do throws(RPCError) {
-            let connection = try ClientConnection(descriptor: descriptor, authority: authority, channel: self)
+            let session = tls?.makeSession(host: host, ticket: ticket.take())
+            guard tls == nil || session != nil else {
+                usher_close(descriptor)
+                return nil
+            }
+            session?.onTicket = { [weak self] in self?.ticket = $0 }
+            let connection = try ClientConnection(
+                descriptor: descriptor, tls: session, authority: authority, channel: self)
             current = connection
             return connection
         } catch {

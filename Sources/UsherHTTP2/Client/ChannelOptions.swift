@@ -2,7 +2,7 @@
 public struct ChannelOptions: Sendable {
     /// Sent in front of the library's own `user-agent`.
     public var userAgent = ""
-    /// How long one attempt to connect may take, name resolution and the peer's SETTINGS included.
+    /// How long one attempt to connect may take, name resolution, TLS and the peer's SETTINGS included.
     public var connectTimeout: Int64 = Limits.connectTimeout
     /// Pings after this long without a byte while calls run; nil never does. Clamped to 10 s and more.
     public var keepalive: Int64? {
@@ -14,6 +14,8 @@ public struct ChannelOptions: Sendable {
     public var keepaliveTimeout: Int64 = Limits.keepaliveTimeout
     /// Also pings when no call runs. Servers punish it unless they allow it.
     public var keepaliveWithoutCalls = false
+    /// Speaks TLS; nil speaks without it.
+    public var tls: ClientTLS?
 
     public init() {}
 }

@@ -10,8 +10,7 @@ final class ClientCall: @unchecked Sendable {
     let reply: ClientCallMachine.Reply
     /// Boot-clock nanoseconds; nil never.
     let deadline: Int64?
-    /// The request with its prefix.
-    let body: [UInt8]
+    let body: RequestBody
 
     var machine: ClientCallMachine
     /// How often it was sent.
@@ -36,14 +35,14 @@ final class ClientCall: @unchecked Sendable {
     var onTrailers: ((Metadata) -> Void)?
 
     init(
-        path: String, message: [UInt8], metadata: Metadata, options: CallOptions, reply: ClientCallMachine.Reply,
+        path: String, body: RequestBody, metadata: Metadata, options: CallOptions, reply: ClientCallMachine.Reply,
         now: Int64
     ) {
         self.path = path
         self.metadata = metadata
         self.options = options
         self.reply = reply
-        body = FramedMessage(message).bytes
+        self.body = body
         deadline = options.timeout.map { timeout in
             let sum = now.addingReportingOverflow(max(0, timeout))
             return sum.overflow ? Int64.max : sum.partialValue
@@ -54,6 +53,7 @@ final class ClientCall: @unchecked Sendable {
     /// Forgets what an attempt left, for the next one.
     func renew() {
         machine = ClientCallMachine(reply: reply, maxReplyBytes: options.maxReplyBytes)
+        body.restart()
         stream = 0
         connection = nil
         wasSent = false
@@ -91,9 +91,11 @@ final class ClientCall: @unchecked Sendable {
             onHeaders = nil
             waiting(end.error.map { .failure($0) } ?? .success(machine.headers ?? Metadata()))
         }
-        if let waiting = onMessageOrEnd, inbox.isEmpty {
+        // A single reply is one only with its status; with another than OK it is nothing.
+        if reply == .one, end.error != nil { dropMessages() }
+        if let waiting = onMessageOrEnd, reply == .one || inbox.isEmpty {
             onMessageOrEnd = nil
-            waiting(end.error.map { .failure($0) } ?? .success(nil))
+            waiting(end.error.map { .failure($0) } ?? .success(inbox.popFirst()))
         }
         if let waiting = onReply {
             onReply = nil

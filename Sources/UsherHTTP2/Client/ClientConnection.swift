@@ -3,10 +3,10 @@ import Glibc
 import UsherRPC
 
 /// One TCP connection with its session and the calls on it. Belongs to its channel's loop.
-///
-/// Cleartext with prior knowledge; TLS would sit between `readBytes`/`writeBytes` and the descriptor.
 final class ClientConnection: ReadinessHandler {
     private let descriptor: Int32
+    /// nil speaks without TLS and with prior knowledge of HTTP/2.
+    private let tls: TLSSession?
     private let reactor: Reactor
     private let session: ClientSession
     private let channel: ChannelCore
@@ -18,6 +18,8 @@ final class ClientConnection: ReadinessHandler {
     /// The peer said GOAWAY or ran out of stream ids: no new calls.
     private(set) var isDraining = false
     private var isClosed = false
+    /// Why the server takes no more calls, in its own words.
+    private var farewell: String?
 
     private var outbound: [UInt8] = []
     private var outboundSent = 0
@@ -30,7 +32,7 @@ final class ClientConnection: ReadinessHandler {
     private var pingSentAt: Int64?
 
     /// Takes ownership of the connected `descriptor`.
-    init(descriptor: Int32, authority: String, channel: ChannelCore) throws(RPCError) {
+    init(descriptor: Int32, tls: TLSSession?, authority: String, channel: ChannelCore) throws(RPCError) {
         do throws(RPCError) {
             session = try ClientSession()
         } catch {
@@ -38,6 +40,7 @@ final class ClientConnection: ReadinessHandler {
             throw error
         }
         self.descriptor = descriptor
+        self.tls = tls
         self.authority = authority
         self.channel = channel
         reactor = channel.reactor
@@ -53,6 +56,7 @@ final class ClientConnection: ReadinessHandler {
             end(RPCError(.unavailable, "\(error)"))
             return
         }
+        tls?.start()
         askFlush()
         armKeepalive()
     }
@@ -84,6 +88,12 @@ final class ClientConnection: ReadinessHandler {
         closeIfDone()
     }
 
+    /// The call's request has more to send, or its end.
+    func requestGrew(_ call: ClientCall) {
+        guard !isClosed, session.resume(call.stream) else { return }
+        askFlush()
+    }
+
     func giveBack(_ count: Int, to stream: Int32) {
         guard !isClosed else { return }
         session.giveBack(count, to: stream)
@@ -104,6 +114,8 @@ final class ClientConnection: ReadinessHandler {
         session.goAway()
         // One attempt: a peer that does not read gets no goodbye.
         refill()
+        tls?.sayGoodbye()
+        if tls != nil { refill() }
         writeOut()
         end(error)
     }
@@ -154,14 +166,41 @@ final class ClientConnection: ReadinessHandler {
                 }
                 lastRead = reactor.now
                 pingSentAt = nil
-                let fault = session.receive(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(buffer)[..<count]))
-                handleEvents()
+                let bytes = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(buffer)[..<count])
+                if let tls { receiveSealed(bytes, tls) } else { receive(bytes) }
                 if isClosed { return }
-                if let fault { return close(RPCError(.unavailable, "the server broke HTTP/2: \(fault)")) }
                 if count < buffer.count { break }
             }
         }
         if !isClosed { askFlush() }
+    }
+
+    private func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let fault = session.receive(bytes)
+        handleEvents()
+        if let fault { close(RPCError(.unavailable, "the server broke HTTP/2: \(fault)")) }
+    }
+
+    private func receiveSealed(_ bytes: UnsafeBufferPointer<UInt8>, _ tls: TLSSession) {
+        tls.input = UnsafeRawBufferPointer(bytes)
+        defer { tls.input = UnsafeRawBufferPointer(start: nil, count: 0) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Limits.openedBytes) { buffer in
+            while !isClosed {
+                let (count, outcome) = tls.read(into: buffer)
+                if count > 0 { receive(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(buffer)[..<count])) }
+                if isClosed { return }
+                switch outcome {
+                case .bufferIsFull: break
+                case .needsInput: return
+                case .ended: return end(RPCError(.unavailable, "the server closed the connection"))
+                case .failed(let reason):
+                    // The alert that says why, if it can be sent at once.
+                    refill()
+                    writeOut()
+                    return end(RPCError(.unavailable, "TLS with \(authority) failed: \(reason)"))
+                }
+            }
+        }
     }
 
     private func readBytes(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
@@ -189,8 +228,10 @@ final class ClientConnection: ReadinessHandler {
             update(stream, .open) { $0.receive(bytes) }
         case .dataEnded(let stream): update(stream, .ended) { $0.machine.receiveEnd() }
         case .sent(let stream): calls[stream]?.wasSent = true
+        case .taken(let stream): calls[stream]?.body.tellGate()
         case .notSent(let stream):
-            update(stream, .closed) { $0.machine.wasNeverProcessed("the connection takes no more calls") }
+            let reason = farewell ?? "the connection takes no more calls"
+            update(stream, .closed) { $0.machine.wasNeverProcessed(reason) }
         case .closed(let stream, let code):
             let now = reactor.now
             update(stream, .closed) { call in
@@ -228,6 +269,9 @@ final class ClientConnection: ReadinessHandler {
         if code == StreamReset.enhanceYourCalmCode, text == "too_many_pings", let span = keepalive {
             keepalive = channel.doubleKeepalive(span)
         }
+        if code != 0, !text.isEmpty {
+            farewell = "the server ended the connection: \(text.prefix(Limits.farewellCharacters))"
+        }
         drain()
     }
 
@@ -251,12 +295,23 @@ final class ClientConnection: ReadinessHandler {
 
     /// Takes frames from the session, as far as there is room.
     private func refill() {
-        while outbound.count - outboundSent < Limits.clientWriteBytes {
+        let room = Limits.clientWriteBytes - (outbound.count - outboundSent)
+        guard let tls else { return fill(&outbound, room) }
+        var bytes: [UInt8] = []
+        // HTTP/2 waits for the end of the handshake.
+        if tls.carries { fill(&bytes, room) }
+        if !isClosed, !tls.seal(bytes, onto: &outbound) { end(RPCError(.unavailable, "TLS with \(authority) failed")) }
+    }
+
+    /// Appends about `room` bytes of frames.
+    private func fill(_ bytes: inout [UInt8], _ room: Int) {
+        let full = bytes.count + room
+        while bytes.count < full {
             guard let piece = session.nextOutput() else {
                 return end(RPCError(.unavailable, "the HTTP/2 session failed"))
             }
             if piece.isEmpty { return }
-            outbound.append(contentsOf: piece)
+            bytes.append(contentsOf: piece)
         }
     }
 

@@ -13,6 +13,8 @@ enum ClientEvent {
     case dataEnded(stream: Int32)
     /// The request's headers were serialized.
     case sent(stream: Int32)
+    /// The window took a piece of a request that is a stream.
+    case taken(stream: Int32)
     /// The request can no longer be sent on this connection.
     case notSent(stream: Int32)
     case closed(stream: Int32, code: UInt32)

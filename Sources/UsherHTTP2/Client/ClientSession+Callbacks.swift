@@ -93,15 +93,15 @@ extension ClientSession {
     static let readBody: nghttp2_data_source_read_callback = { _, stream, out, room, flags, _, user in
         let session = ClientSession.of(user)
         guard let body = session.bodies[stream] else { return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue) }
-        let count = min(room, body.bytes.count - body.sent)
-        body.bytes.withUnsafeBufferPointer { bytes in
-            if count > 0 { out!.update(from: bytes.baseAddress! + body.sent, count: count) }
-        }
-        session.bodies[stream]?.sent += count
-        if body.sent + count == body.bytes.count {
+        let (count, isEnd) = body.read(into: out!, room)
+        if isEnd {
             flags!.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue)
             session.bodies[stream] = nil
+        } else if count == 0 {
+            body.isDeferred = true
+            return Int(NGHTTP2_ERR_DEFERRED.rawValue)
         }
+        if body.gate != nil, count > 0 { session.events.append(.taken(stream: stream)) }
         return count
     }
 }

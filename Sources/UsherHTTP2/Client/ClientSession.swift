@@ -5,16 +5,10 @@ import UsherRPC
 ///
 /// Callbacks only append to `events`; whoever fed the session takes them afterwards.
 final class ClientSession {
-    /// A request's body on its way.
-    struct Body {
-        var bytes: [UInt8]
-        var sent = 0
-    }
-
     private var session: OpaquePointer?
     var events: [ClientEvent] = []
-    /// By stream; gone once the stream is closed.
-    var bodies: [Int32: Body] = [:]
+    /// Requests that are still being sent, by stream; gone once all of it was sent or the stream is closed.
+    var bodies: [Int32: RequestBody] = [:]
     /// The block of header fields that is being read: HTTP/2 never interleaves them.
     var block = Metadata()
     var blockBytes = 0
@@ -82,14 +76,21 @@ final class ClientSession {
     // MARK: Streams
 
     /// Queues a request; nil when the connection has no stream ids left.
-    func submit(_ fields: Metadata, body: [UInt8]) -> Int32? {
+    func submit(_ fields: Metadata, body: RequestBody) -> Int32? {
         var provider = nghttp2_data_provider(source: nghttp2_data_source(), read_callback: Self.readBody)
         let stream = HeaderBlock.with(fields.entries) {
             nghttp2_submit_request(session, nil, $0, $1, &provider, nil)
         }
         guard stream > 0 else { return nil }
-        bodies[stream] = Body(bytes: body)
+        bodies[stream] = body
         return stream
+    }
+
+    /// A request's body, or its end, has something after `readBody` had nothing. False if nobody waited for it.
+    func resume(_ stream: Int32) -> Bool {
+        guard let body = bodies[stream], body.isDeferred else { return false }
+        body.isDeferred = false
+        return nghttp2_session_resume_data(session, stream) == 0
     }
 
     func reset(_ stream: Int32, code: UInt32) {

@@ -100,24 +100,28 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
         let events = UnsafeMutableBufferPointer<usher_poll_event>.allocate(capacity: Limits.eventsPerWait)
         defer { events.deallocate() }
         var items: [Mailbox.Item] = []
-        while !(loop.stopping && mailbox.close()) {
-            wait(events)
-            runDueTimers()
-            for _ in 0..<Limits.mailboxRoundsPerTick {
-                mailbox.take(&items)
-                if items.isEmpty { break }
-                for item in items { runItem(item) }
-                items.removeAll(keepingCapacity: true)
-            }
-            flushDirty()
-        }
+        while !(loop.stopping && mailbox.close()) { tick(events, &items, patience: -1) }
         loop = LoopState()
     }
 
-    private func wait(_ events: UnsafeMutableBufferPointer<usher_poll_event>) {
+    private func tick(
+        _ events: UnsafeMutableBufferPointer<usher_poll_event>, _ items: inout [Mailbox.Item], patience: Int32
+    ) {
+        wait(events, patience)
+        runDueTimers()
+        for _ in 0..<Limits.mailboxRoundsPerTick {
+            mailbox.take(&items)
+            if items.isEmpty { break }
+            for item in items { runItem(item) }
+            items.removeAll(keepingCapacity: true)
+        }
+        flushDirty()
+    }
+
+    private func wait(_ events: UnsafeMutableBufferPointer<usher_poll_event>, _ patience: Int32) {
         armTimer()
         let sleeps = !loop.stopping && loop.dirty.isEmpty && mailbox.goToSleep()
-        let count = usher_poll_wait(poll, events.baseAddress!, Int32(events.count), sleeps ? -1 : 0)
+        let count = usher_poll_wait(poll, events.baseAddress!, Int32(events.count), sleeps ? patience : 0)
         if sleeps { mailbox.wokeUp() }
         precondition(count >= 0, "epoll_wait failed: \(-count)")
         for event in events.prefix(Int(count)) {
@@ -153,6 +157,23 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
             (loop.dirty, loop.flushing) = (loop.flushing, loop.dirty)
             for handler in loop.flushing { handler.flush() }
             loop.flushing.removeAll(keepingCapacity: true)
+        }
+    }
+
+    // MARK: Turned by hand
+
+    /// Makes the calling thread the loop's own, instead of `start()`: for a test that turns the loop itself, so that
+    /// nothing depends on how threads take turns.
+    func adoptThread() {
+        thread.store(UInt(usher_thread_identity()), ordering: .releasing)
+    }
+
+    /// One tick on the adopted thread, which sleeps up to `milliseconds` if there is nothing to do.
+    func turn(_ milliseconds: Int32 = 0) {
+        assertCurrent()
+        var items: [Mailbox.Item] = []
+        withUnsafeTemporaryAllocation(of: usher_poll_event.self, capacity: Limits.eventsPerWait) {
+            tick($0, &items, patience: milliseconds)
         }
     }
 

@@ -128,6 +128,14 @@ public final class HTTP2Server: Sendable {
         return sum
     }
 
+    /// Request bytes in the books of all loops.
+    func inboundBytes() async -> Int {
+        guard let loop = loopsOfServer.first else { return 0 }
+        return await withCheckedContinuation { done in
+            loop.reactor.post { done.resume(returning: loop.inbound.inUse) }
+        }
+    }
+
     /// Moves the clock of all loops on, for tests: see `Reactor.advance`.
     func advance(by nanoseconds: Int64) async {
         for reactor in group.reactors { await reactor.advance(by: nanoseconds) }

@@ -77,7 +77,9 @@ extension ServerConnection {
         var stalled: [ServerStream] = []
         requestsDue = .max
         for stream in session.streams.values where stream.isUnfinished {
-            let due = RequestPatience.deadline(began: stream.began, received: stream.receivedBytes)
+            // What waits for others' uploads is looked at again when they must be done.
+            let began = stream.upload == .waiting ? now : stream.began
+            let due = RequestPatience.deadline(began: began, received: stream.receivedBytes)
             if now >= due { stalled.append(stream) } else { requestsDue = min(requestsDue, due) }
         }
         guard stalls.take(stalled.count, now: now) else {

@@ -215,6 +215,7 @@ final class ServerConnection: ReadinessHandler {
     /// A handler took a message: the window may open again.
     func messageTaken(_ stream: ServerStream) {
         session.account(stream)
+        session.endUpload(stream)
         session.giveWindowBack(stream)
         if session.wantsWrite { requestFlush() }
     }

@@ -16,6 +16,12 @@ final class ServerLoop: @unchecked Sendable {
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
     /// One write is put together here.
     var writeBuffer: [UInt8] = []
+    /// The messages that are decompressed on this loop, by turns.
+    let inflating: InflateTurns
+    /// One piece of a message is decompressed into this.
+    let inflateBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.inflatePiece)
+    /// Compresses small replies. Made when the first one is asked for: most servers never do.
+    lazy var deflater = Gzip.Deflater()
     /// With TLS: what a read holds once it is decrypted, and storage for sealing a write.
     let openedBuffer: UnsafeMutableBufferPointer<UInt8>
     var sealBuffer: [UInt8] = []
@@ -36,12 +42,14 @@ final class ServerLoop: @unchecked Sendable {
         self.inbound = inbound
         self.outbound = outbound
         self.connectionCount = connectionCount
+        inflating = InflateTurns(reactor)
         self.tls = tls
         openedBuffer = .allocate(capacity: tls == nil ? 0 : Limits.openedBytes)
     }
 
     deinit {
         readBuffer.deallocate()
+        inflateBuffer.deallocate()
         openedBuffer.deallocate()
     }
 

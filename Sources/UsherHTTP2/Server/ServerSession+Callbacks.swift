@@ -170,10 +170,12 @@ extension ServerSession {
         return inboundBytes <= (total ? Limits.maxInboundPerConnection : Limits.inboundAlways)
     }
 
-    /// Enters bytes of a request that a handler has now.
-    func hold(_ count: Int) {
+    /// Enters bytes of a request that a handler has now. False if the connection or the process holds more than it may.
+    @discardableResult
+    func hold(_ count: Int) -> Bool {
         inboundBytes += count
-        _ = loop.inbound.add(count)
+        let total = loop.inbound.add(count)
+        return inboundBytes <= (total ? Limits.maxInboundPerConnection : Limits.inboundAlways)
     }
 
     /// The handler is done with them.

@@ -35,6 +35,8 @@ final class ServerSession {
     var unconsumed = 0
     /// Streams with such bytes.
     var toConsume: [ServerStream] = []
+    /// Large requests, which are not all received at once.
+    var turns = UploadTurns(limit: Limits.maxLargeRequests)
     /// Streams whose queue ran empty in `produce`.
     var emptied: [ServerStream] = []
     /// The header block that is being received began then; nil between blocks.
@@ -112,24 +114,6 @@ final class ServerSession {
     var wantsWrite: Bool { nghttp2_session_want_write(handle) != 0 }
     /// False once both sides are done with the connection.
     var isAlive: Bool { nghttp2_session_want_read(handle) != 0 || nghttp2_session_want_write(handle) != 0 }
-
-    /// Gives windows back for what was received and taken.
-    func giveWindowsBack() {
-        if unconsumed > 0 {
-            nghttp2_session_consume_connection(handle, unconsumed)
-            unconsumed = 0
-        }
-        for stream in toConsume { giveWindowBack(stream) }
-        toConsume.removeAll(keepingCapacity: true)
-    }
-
-    /// Gives the stream's window back, unless messages wait there that nobody took.
-    func giveWindowBack(_ stream: ServerStream) {
-        stream.isInConsumeList = false
-        guard stream.unconsumed > 0, !stream.isGone, !stream.machine.hasMessage else { return }
-        nghttp2_session_consume_stream(handle, stream.id, stream.unconsumed)
-        stream.unconsumed = 0
-    }
 
     // MARK: Answers
 

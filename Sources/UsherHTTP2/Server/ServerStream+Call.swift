@@ -10,7 +10,7 @@ extension ServerStream {
             if let timeout { arm(timeout) }
             guard case .streaming(let handler) = method.handler else { return }
             let call = makeCall()
-            run(takesTurn: false) { [self] () async throws(RPCError) in
+            run { [self] () async throws(RPCError) in
                 try await handler(call, self, self)
                 end(nil)
             }
@@ -20,33 +20,43 @@ extension ServerStream {
     }
 
     /// The only message of a request is there.
-    func start(_ message: [UInt8]) {
+    func start(_ message: CodedMessage) {
         guard case .call(let method, _) = verdict, let connection else { return }
-        connection.session.hold(message.count)
+        let count = message.bytes.count
+        connection.session.hold(count)
         connection.session.account(self)
-        let call = makeCall()
+        let call = makeCall(wasCompressed: message.isCompressed)
+        let policy = method.replyCompression
         switch method.handler {
         case .unary(let handler):
-            run(holding: message.count) { [self] () async throws(RPCError) in
-                let reply = try await handler(call, message)
-                guard isOpen else { return }
-                guard hasRoom(for: reply.count) else { throw Self.tooManyOutboundBytes }
-                openResponse()
-                output.append(message: reply)
-                queued()
-                end(nil)
+            run(holding: count) { [self] () async throws(RPCError) in
+                let request = message.isCompressed ? try await inflate(message) : message.bytes
+                let reply = try await handler(call, request)
+                let compresses = mayCompress && policy.compresses(reply.count, asked: asksCompression)
+                try answer(compresses ? await deflate(reply) : CodedMessage(reply))
             }
         case .feed(let handler):
-            run(holding: message.count) { [self] () async throws(RPCError) in try await handler(call, message, self) }
+            run(holding: count) { [self] () async throws(RPCError) in
+                let request = message.isCompressed ? try await inflate(message) : message.bytes
+                try await handler(call, request, self)
+            }
         case .streaming: break
         }
     }
 
+    /// Sends a reply's only message, and the end of the call.
+    private func answer(_ reply: CodedMessage) throws(RPCError) {
+        guard isOpen else { return }
+        guard hasRoom(for: reply.bytes.count) else { throw Self.tooManyOutboundBytes }
+        openResponse(compressing: reply.isCompressed)
+        output.append(reply)
+        queued()
+        end(nil)
+    }
+
     /// Runs a handler. The books have `bytes` of its request until it is done, also if the call ends before: requests
     /// that came faster than they are worked off would else fill the memory.
-    private func run(
-        holding bytes: Int = 0, takesTurn: Bool = true, _ body: @escaping @Sendable () async throws(RPCError) -> Void
-    ) {
+    private func run(holding bytes: Int = 0, _ body: @escaping @Sendable () async throws(RPCError) -> Void) {
         guard let connection else { return }
         guard isOpen else { return connection.session.letGo(bytes) }
         guard connection.runningHandlers < Limits.maxHandlersPerConnection else {
@@ -58,23 +68,32 @@ extension ServerStream {
             var hasTurn = false
             do throws(RPCError) {
                 // A reset may have come while the task waited for its turn.
-                hasTurn = takesTurn ? await connection.takeTurn(self) : true
+                // Handlers of streams are held back where they send.
+                hasTurn = isStreaming ? true : await connection.takeTurn(self)
                 if hasTurn, !Task.isCancelled { try await body() }
             } catch {
                 end(error)
             }
-            if takesTurn, hasTurn { connection.endTurn() }
+            if hasTurn, !isStreaming { connection.endTurn() }
             // A feed lives on, its task does not.
             task = nil
-            connection.session.letGo(bytes)
+            self.connection?.session.endUpload(self)
+            connection.session.letGo(bytes + inflatedBytes)
+            inflatedBytes = 0
             connection.runningHandlers -= 1
         }
     }
 
-    private func makeCall() -> ServerCall {
+    private var isStreaming: Bool {
+        if case .call(let method, _) = verdict, case .streaming = method.handler { return true }
+        return false
+    }
+
+    private func makeCall(wasCompressed: Bool = false) -> ServerCall {
         let call = ServerCall(
             path: head.path, metadata: head.metadata, deadline: deadline?.deadline, peer: connection?.peer ?? "",
-            loop: reactor, peerCertificate: connection?.tls?.peerCertificate, response: self)
+            loop: reactor, wasCompressed: wasCompressed, peerCertificate: connection?.tls?.peerCertificate,
+            response: self)
         // The stream may live for days; its head is the handler's now.
         head = RequestHead()
         return call
@@ -89,8 +108,7 @@ extension ServerStream {
     /// True while the client owes the rest of a request that a handler waits for.
     var awaitsRequest: Bool {
         guard !machine.requestEnded else { return false }
-        if case .call(let method, _) = verdict, case .streaming = method.handler { return false }
-        return true
+        return !isStreaming
     }
 
     /// Answers a request that is not gRPC.

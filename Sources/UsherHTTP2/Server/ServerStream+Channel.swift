@@ -33,11 +33,18 @@ extension ServerStream: FeedChannel {
 }
 
 extension ServerStream: ResponseStream {
-    func send(_ message: [UInt8]) async throws(RPCError) {
+    func send(_ message: [UInt8], compressed: Bool) async throws(RPCError) {
         guard isOpen else { throw Self.gone }
-        guard hasRoom(for: message.count) else { throw Self.tooManyOutboundBytes }
-        openResponse()
-        output.append(message: message)
+        var coded = CodedMessage(message)
+        if mayCompress, case .call(let method, _) = verdict,
+            method.replyCompression.compresses(message.count, asked: compressed)
+        {
+            coded = await deflate(message)
+            guard isOpen else { throw Self.gone }
+        }
+        guard hasRoom(for: coded.bytes.count) else { throw Self.tooManyOutboundBytes }
+        openResponse(compressing: mayCompress)
+        output.append(coded)
         queued()
         while !isDrained {
             guard isOpen, !Task.isCancelled else { throw Self.gone }
@@ -47,7 +54,7 @@ extension ServerStream: ResponseStream {
     }
 
     func sendHeaders() {
-        if isOpen { openResponse() }
+        if isOpen { openResponse(compressing: mayCompress) }
     }
 }
 
@@ -61,6 +68,10 @@ extension ServerStream: ResponseMetadata {
         guard isOpen else { return }
         trailers.add(metadata.travelling)
     }
+
+    func compressReply() {
+        asksCompression = true
+    }
 }
 
 extension ServerStream: RequestStream {
@@ -68,7 +79,8 @@ extension ServerStream: RequestStream {
         while true {
             if let message = machine.takeMessage() {
                 connection?.messageTaken(self)
-                return message
+                wasCompressed = message.isCompressed
+                return message.isCompressed ? try await inflateTaken(message) : message.bytes
             }
             guard isOpen, !Task.isCancelled else { throw Self.gone }
             if machine.requestEnded { return nil }
@@ -78,7 +90,7 @@ extension ServerStream: RequestStream {
     }
 
     /// Waits in `place` until the loop resumes it, or the task is cancelled.
-    private func wait(_ place: ReferenceWritableKeyPath<ServerStream, CheckedContinuation<Void, Never>?>) async {
+    func wait(_ place: ReferenceWritableKeyPath<ServerStream, CheckedContinuation<Void, Never>?>) async {
         // The key path is one of two constants; only its type does not say that it may travel.
         let isReader = place == \ServerStream.reader
         await withTaskCancellationHandler {

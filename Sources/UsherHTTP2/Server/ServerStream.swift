@@ -11,6 +11,16 @@ final class ServerStream: @unchecked Sendable {
         var trailers: [Metadata.Entry]?
     }
 
+    /// The message that is being received.
+    enum Upload: Equatable {
+        /// No larger than what a client may send at once, or none.
+        case small
+        /// Larger, and others have their turn before.
+        case waiting
+        /// Larger, and its bytes are reserved until its handler is done with it.
+        case reserved(Int)
+    }
+
     let id: Int32
     let reactor: Reactor
     /// nil once the stream is gone.
@@ -27,6 +37,7 @@ final class ServerStream: @unchecked Sendable {
     /// Body bytes whose window was not given back.
     var unconsumed = 0
     var isInConsumeList = false
+    var upload = Upload.small
     /// What of `machine.heldBytes` is in the books.
     var accountedBytes = 0
     /// Boot-clock nanoseconds at which the head was complete, and body bytes since then.
@@ -34,10 +45,18 @@ final class ServerStream: @unchecked Sendable {
     var receivedBytes = 0
     /// The request is answered only once it is whole, and is not.
     var isUnfinished = false
+    /// Decompressed bytes of the request that are in the books.
+    var inflatedBytes = 0
+    /// The message that a handler took last came compressed.
+    var wasCompressed = false
     /// Boot-clock nanoseconds at which the peer last sent or took something.
     var lastProgress: Int64 = 0
 
     // Answer
+    /// The method may compress its replies, and the client takes gzip.
+    var mayCompress = false
+    /// The handler asked for it.
+    var asksCompression = false
     var output = OutputQueue()
     /// The handler's own metadata, in front of the messages and after them.
     var headers = Metadata()
@@ -82,10 +101,15 @@ final class ServerStream: @unchecked Sendable {
         self.verdict = verdict
         switch verdict {
         case .call(let method, _):
-            switch method.handler {
-            case .unary, .feed: machine = ServerCallMachine(.single, maxRequestBytes: method.maxRequestBytes)
-            case .streaming: machine = ServerCallMachine(.stream, maxRequestBytes: method.maxRequestBytes)
-            }
+            let kind: ServerCallMachine.RequestKind =
+                switch method.handler {
+                case .unary, .feed: .single
+                case .streaming: .stream
+                }
+            machine = ServerCallMachine(
+                kind, maxRequestBytes: method.maxRequestBytes, encoding: head.messageEncoding ?? .identity)
+            mayCompress =
+                method.replyCompression != .never && MessageEncoding.gzip.isListed(in: head.acceptEncoding)
         case .refuse: break
         case .http(let answer): plain = answer
         }
@@ -115,7 +139,7 @@ final class ServerStream: @unchecked Sendable {
             leaveGate()
             switch how {
             case .trailersOnly:
-                connection.session.submitHeadersOnly(self, Self.responseHead + fields)
+                connection.session.submitHeadersOnly(self, Self.endingHead + fields)
             case .trailers:
                 ending = Ending(trailers: fields)
                 connection.session.resume(self)
@@ -125,7 +149,7 @@ final class ServerStream: @unchecked Sendable {
         }
         // Whoever ended the call may be in the middle of a loop over its channels: the news comes by the mailbox.
         if let body = closedBody.take() { reactor.post(body) }
-        settle()
+        settle(connection)
     }
 
     /// The call ended without a word of ours: reset, or the connection is lost.
@@ -136,9 +160,10 @@ final class ServerStream: @unchecked Sendable {
         connection?.settleDebt(self)
         leaveGate()
         dropOutput()
-        connection = nil
+        let connection = connection
+        self.connection = nil
         if wasOpen, let body = closedBody.take() { body() }
-        settle()
+        settle(connection)
     }
 
     /// A handler that waits for its turn never runs.
@@ -149,7 +174,8 @@ final class ServerStream: @unchecked Sendable {
     }
 
     /// Lets everything go that waited for the call.
-    private func settle() {
+    private func settle(_ connection: ServerConnection?) {
+        connection?.session.endUpload(self)
         if let deadline { reactor.cancel(deadline) }
         deadline = nil
         task?.cancel()
@@ -168,14 +194,20 @@ final class ServerStream: @unchecked Sendable {
 
     // MARK: Sending
 
-    static let responseHead = [
+    /// The head of an answer that is nothing but its end.
+    private static let endingHead = [
         Metadata.Entry(name: ":status", value: "200"), Metadata.Entry(name: "content-type", value: "application/grpc"),
     ]
+    private static let plainHead =
+        endingHead + [Metadata.Entry(name: "grpc-accept-encoding", value: MessageEncoding.accepted)]
+    private static let gzipHead =
+        plainHead + [Metadata.Entry(name: "grpc-encoding", value: MessageEncoding.gzip.rawValue)]
 
-    /// Sends response headers if they were not sent.
-    func openResponse() {
+    /// Sends response headers if they were not sent. `compressing` announces that messages may be compressed.
+    func openResponse(compressing: Bool = false) {
         guard machine.beginResponse(), let connection else { return }
-        connection.session.submitResponse(self, Self.responseHead + headers.entries)
+        let head = compressing ? Self.gzipHead : Self.plainHead
+        connection.session.submitResponse(self, head + headers.entries)
         headers = Metadata()
         connection.requestFlush()
     }

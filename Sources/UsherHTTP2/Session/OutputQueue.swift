@@ -6,10 +6,12 @@ struct OutputQueue {
         let bytes: [UInt8]
         /// gRPC's prefix is written by `read`, so that a large message is not copied to get one.
         let prefixed: Bool
+        /// What the prefix begins with.
+        var flag: UInt8 = 0
         var count: Int { bytes.count + (prefixed ? 5 : 0) }
 
         func prefix(_ index: Int) -> UInt8 {
-            index == 0 ? 0 : UInt8(truncatingIfNeeded: bytes.count >> ((4 - index) * 8))
+            index == 0 ? flag : UInt8(truncatingIfNeeded: bytes.count >> ((4 - index) * 8))
         }
     }
 
@@ -26,8 +28,8 @@ struct OutputQueue {
     }
 
     /// A message without its prefix.
-    mutating func append(message: [UInt8]) {
-        append(Item(bytes: message, prefixed: true))
+    mutating func append(_ message: CodedMessage) {
+        append(Item(bytes: message.bytes, prefixed: true, flag: message.isCompressed ? 1 : 0))
     }
 
     /// Bytes that are no message.

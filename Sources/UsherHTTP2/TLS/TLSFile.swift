@@ -4,11 +4,13 @@ import Glibc
 /// The bytes of a PEM file, and what to say when they are not what they should be.
 struct TLSFile {
     let path: String
+    /// `certificate`, for the errors.
+    let what: String
     let bytes: [UInt8]
 
-    /// `what` is for the error: `certificate`.
     init(_ path: String, _ what: String) throws(TransportError) {
         self.path = path
+        self.what = what
         let operation = "read the \(what) \(path)"
         guard let file = fopen(path, "re") else { throw .system(errno, operation) }
         defer { fclose(file) }
@@ -49,13 +51,13 @@ struct TLSFile {
             if isAtEnd, !found.isEmpty { return found }
             for certificate in found { X509_free(certificate) }
             throw TransportError(
-                operation: "use the certificate in \(path)", code: 0,
+                operation: "use the \(what) in \(path)", code: 0,
                 message: isAtEnd ? noCertificate : "it is damaged: \(TLSFailure.reason(TLSFailure.firstError()))")
         }
     }
 
     private var noCertificate: String {
-        if holds("PRIVATE KEY-----") { return "it holds a key and no certificate: were the two files swapped?" }
+        if holds("PRIVATE KEY-----") { return "it holds a key and no certificate: were two files swapped?" }
         if bytes.first == 0x30 {
             return "it is DER, not PEM: convert it with `openssl x509 -inform der -in \(path) -out FILE`"
         }
@@ -86,7 +88,7 @@ struct TLSFile {
             return "it is damaged: \(TLSFailure.reason(TLSFailure.firstError()))"
         }
         if holds("-----BEGIN CERTIFICATE-----") {
-            return "it holds a certificate and no key: were the two files swapped?"
+            return "it holds a certificate and no key: were two files swapped?"
         }
         if bytes.first == 0x30 {
             return "it is DER, not PEM: convert it with `openssl pkey -inform der -in \(path) -out FILE`"

@@ -103,13 +103,22 @@ final class TLSSession {
 
     private func establish() -> String? {
         isEstablished = true
-        guard let certificate = SSL_get0_peer_certificate(handle), SSL_is_server(handle) == 1 else { return nil }
+        guard SSL_is_server(handle) == 1 else { return speaksHTTP2 ? nil : Self.noHTTP2 }
+        guard let certificate = SSL_get0_peer_certificate(handle) else { return nil }
         // A resumed session brings the certificate of the first one, which may have run out meanwhile.
         guard X509_cmp_current_time(X509_get0_notAfter(certificate)) > 0 else {
             return "the client's certificate has expired"
         }
         peerCertificate = PeerCertificate(x509: certificate)
         return nil
+    }
+
+    /// Client: a server may finish the handshake without choosing a protocol.
+    private var speaksHTTP2: Bool {
+        var name: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        SSL_get0_alpn_selected(handle, &name, &count)
+        return UnsafeBufferPointer(start: name, count: Int(count)).elementsEqual(TLSContext.protocolName)
     }
 
     func handshakeStepped() {
@@ -139,6 +148,16 @@ final class TLSSession {
         swap(&output, &spare)
         swap(&buffer, &spare)
         return works
+    }
+
+    /// Appends what waits in the output to `records`, and then the records that carry `bytes`. False if TLS failed.
+    func seal(_ bytes: [UInt8], onto records: inout [UInt8]) -> Bool {
+        records.append(contentsOf: output)
+        output = []
+        guard !bytes.isEmpty else { return true }
+        swap(&output, &records)
+        defer { swap(&output, &records) }
+        return write(bytes)
     }
 
     private func write(_ bytes: [UInt8]) -> Bool {

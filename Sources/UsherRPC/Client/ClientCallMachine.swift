@@ -73,7 +73,7 @@ public struct ClientCallMachine: Sendable {
             defer { messages = before + received }
             try deframer.append(bytes) { message in
                 received += 1
-                complete(message)
+                complete(message.bytes)
             }
         } catch {
             end = .failed(explain(error))
@@ -150,7 +150,9 @@ public struct ClientCallMachine: Sendable {
             return fail(HTTPStatusMapping.code(status), "the peer answered with HTTP status \(status)")
         }
         let type = fields["content-type"] ?? ""
-        guard Self.isGRPC(type) else { return fail(.unknown, "the peer answered with the content type '\(type)'") }
+        guard ContentType.isGRPC(type) else {
+            return fail(.unknown, "the peer answered with the content type '\(type)'")
+        }
         if endsStream { return fail(.unknown, "the answer ended without a grpc-status") }
         encoding = fields["grpc-encoding"] ?? "identity"
         headers = Self.custom(fields)
@@ -169,14 +171,6 @@ public struct ClientCallMachine: Sendable {
         } else {
             end = .ok
         }
-    }
-
-    /// `application/grpc`, alone or followed by a format or parameters.
-    static func isGRPC(_ type: String) -> Bool {
-        let lower = type.lowercased()
-        guard lower.hasPrefix("application/grpc") else { return false }
-        let next = lower.dropFirst("application/grpc".count).first
-        return next == nil || next == "+" || next == ";"
     }
 
     private static func custom(_ fields: Metadata) -> Metadata {

@@ -5,11 +5,11 @@ public enum ClientRequestHead {
     /// Throws INTERNAL for metadata that cannot travel: names other than `0-9 a-z _ - .`, names that gRPC keeps for
     /// itself, values outside printable ASCII.
     public static func fields(
-        path: String, authority: String, timeout: Int64?, userAgent: String, metadata: Metadata
+        scheme: String = "http", path: String, authority: String, timeout: Int64?, userAgent: String, metadata: Metadata
     ) throws(RPCError) -> Metadata {
         var fields = Metadata()
         fields.add(":method", "POST")
-        fields.add(":scheme", "http")
+        fields.add(":scheme", scheme)
         fields.add(":path", path)
         fields.add(":authority", authority)
         fields.add("te", "trailers")

@@ -1,7 +1,8 @@
 /// What carries a client's calls: a channel over the network, or an in-process double.
 ///
 /// Every call ends: with a reply, with the peer's status, by its deadline, by cancellation of the calling task, or with
-/// UNAVAILABLE when the connection broke.
+/// UNAVAILABLE when the connection broke. A call that no server looked at is sent again without asking, as long as all
+/// of its request is still here.
 public protocol ClientTransport: Sendable {
     /// One message there, one back. `path` is `/package.Service/Method`; messages come without their prefix.
     func unary(
@@ -11,6 +12,12 @@ public protocol ClientTransport: Sendable {
     func serverStream(
         _ path: String, _ message: [UInt8], metadata: Metadata, options: CallOptions
     ) -> any ClientStream
+    /// Any number there, and `reply` back: one (client streaming) or many (bidirectional). Returns at once, and the
+    /// call begins at once; what goes wrong is thrown by the stream. With one reply, `next()` gives it after the call
+    /// has ended with OK and exactly one message, then nil.
+    func stream(
+        _ path: String, reply: ClientCallMachine.Reply, metadata: Metadata, options: CallOptions
+    ) -> any ClientDuplexStream
     /// Ends all calls with CANCELLED and refuses new ones. Again: nothing.
     func close()
 }

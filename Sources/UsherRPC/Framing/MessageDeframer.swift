@@ -2,29 +2,36 @@
 ///
 /// After it threw, the stream is beyond repair and the deframer must not be used again.
 public struct MessageDeframer: Sendable {
-    /// The largest message taken, in bytes.
+    /// The largest message taken, in bytes, after decompression.
     public let maxMessageBytes: Int
+    /// What messages that are marked as compressed are compressed with.
+    public let encoding: MessageEncoding
     private var header: UInt64 = 0
     private var headerCount = 0
     private var message: [UInt8] = []
     private var missing = 0
+    private var isCompressed = false
 
-    public init(maxMessageBytes: Int) {
+    public init(maxMessageBytes: Int, encoding: MessageEncoding = .identity) {
         self.maxMessageBytes = maxMessageBytes
+        self.encoding = encoding
     }
 
     /// Bytes held of a message that is not complete.
     public var unfinishedBytes: Int { headerCount + message.count }
 
+    /// The length of the message that is being received, without its prefix; 0 before it is known, and between messages.
+    public var announcedBytes: Int { headerCount == 5 ? message.count + missing : 0 }
+
     /// True between messages: the stream may end here.
     public var isAtBoundary: Bool { headerCount == 0 }
 
-    /// Takes the next bytes and calls `complete` for each message that ends in them.
+    /// Takes the next bytes and calls `complete` for each message that ends in them, compressed ones as they are.
     ///
     /// Throws RESOURCE_EXHAUSTED for a message over the limit, before any memory is taken for it, and INTERNAL for a
-    /// message marked as compressed, since no encoding was agreed on.
+    /// message marked as compressed if no encoding was agreed on.
     public mutating func append(
-        _ bytes: UnsafeRawBufferPointer, _ complete: ([UInt8]) -> Void
+        _ bytes: UnsafeRawBufferPointer, _ complete: (CodedMessage) -> Void
     ) throws(RPCError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -40,7 +47,7 @@ public struct MessageDeframer: Sendable {
                 rest = rest.dropFirst(taken.count)
             }
             if missing == 0 {
-                complete(message)
+                complete(CodedMessage(message, isCompressed: isCompressed))
                 message = []
                 header = 0
                 headerCount = 0
@@ -52,11 +59,14 @@ public struct MessageDeframer: Sendable {
         let flag = header >> 32
         let length = Int(header & 0xFFFF_FFFF)
         switch flag {
-        case 0: break
-        case 1: throw RPCError(.internal, "a message is marked as compressed, but no grpc-encoding was given")
+        case 0: isCompressed = false
+        case 1 where encoding != .identity: isCompressed = true
+        case 1: throw CompressionError.notAgreed
         default: throw RPCError(.internal, "a message has the unknown flag \(flag)")
         }
-        guard length <= maxMessageBytes else {
+        // A compressed message that fits may be a little longer than what comes out of it.
+        let slack = isCompressed ? maxMessageBytes / 1_024 + Limits.codingOverhead : 0
+        guard length <= maxMessageBytes + slack else {
             throw RPCError(.resourceExhausted, "a message of \(length) bytes is over the limit of \(maxMessageBytes)")
         }
         missing = length

@@ -41,11 +41,8 @@ public struct Dispatch: Sendable {
         }
         guard head.isGRPC else { return .http(.unsupportedMediaType) }
         guard let method = methods[head.path] else { return .refuse(unknown(head.path)) }
-        if let encoding = head.encoding, encoding != "identity" {
-            var accepted = Metadata()
-            accepted.add("grpc-accept-encoding", "identity")
-            return .refuse(
-                RPCError(.unimplemented, "the encoding \(encoding) is not supported", metadata: accepted))
+        if let encoding = head.encoding, head.messageEncoding == nil {
+            return .refuse(CompressionError.unknownRequestEncoding(encoding))
         }
         guard let timeout = head.timeout else { return .call(method, timeout: nil) }
         guard let span = TimeoutCoding.parse(timeout) else {

@@ -5,6 +5,8 @@ public struct RequestHead: Sendable {
     public private(set) var contentType = ""
     public private(set) var timeout: String?
     public private(set) var encoding: String?
+    /// `grpc-accept-encoding`, the lines of it joined.
+    public private(set) var acceptEncoding: String?
     /// What is left without pseudo-headers, gRPC's and HTTP's own fields.
     public private(set) var metadata = Metadata()
     private var fields = 0
@@ -32,6 +34,7 @@ public struct RequestHead: Sendable {
         case "content-type": contentType = text
         case "grpc-timeout": timeout = text
         case "grpc-encoding": encoding = text
+        case "grpc-accept-encoding": acceptEncoding = acceptEncoding.map { "\($0),\(text)" } ?? text
         case let name:
             // `grpc-` is reserved; `te` is the hop's.
             if name.first != ":", name != "te", !name.hasPrefix("grpc-") { metadata.add(name, text) }
@@ -47,12 +50,12 @@ public struct RequestHead: Sendable {
         contentType = String(decoding: value, as: UTF8.self)
     }
 
-    /// True for `application/grpc`, alone or with a suffix (`+proto`) or parameters.
-    public var isGRPC: Bool {
-        let base = "application/grpc"
-        guard contentType.utf8.count > base.utf8.count else { return contentType == base }
-        guard contentType.hasPrefix(base) else { return false }
-        let next = contentType.utf8[contentType.utf8.index(contentType.startIndex, offsetBy: base.utf8.count)]
-        return next == UInt8(ascii: "+") || next == UInt8(ascii: ";")
+    /// What compressed messages of the request are compressed with; nil if it is nothing that is understood.
+    public var messageEncoding: MessageEncoding? {
+        guard let encoding else { return .identity }
+        return MessageEncoding(rawValue: encoding)
     }
+
+    /// True if the content type is gRPC's.
+    public var isGRPC: Bool { ContentType.isGRPC(contentType) }
 }

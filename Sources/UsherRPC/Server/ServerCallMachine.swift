@@ -13,7 +13,7 @@ public struct ServerCallMachine: Sendable {
     public enum Intent: Sendable, Equatable {
         case nothing
         /// Run the handler with the request's only message.
-        case start([UInt8])
+        case start(CodedMessage)
         /// A message, or the end, is there for whoever waits for it.
         case wake
         /// End the call with this status.
@@ -34,7 +34,7 @@ public struct ServerCallMachine: Sendable {
 
     private let kind: RequestKind
     private var deframer: MessageDeframer
-    private var inbox: [[UInt8]] = []
+    private var inbox: [CodedMessage] = []
     private var inboxHead = 0
     private var inboxBytes = 0
     private var requestFailed = false
@@ -43,15 +43,22 @@ public struct ServerCallMachine: Sendable {
     /// True once the client has sent its last byte.
     public private(set) var requestEnded = false
 
-    public init(_ kind: RequestKind, maxRequestBytes: Int) {
+    /// `encoding` is what the client's head says of its compressed messages.
+    public init(_ kind: RequestKind, maxRequestBytes: Int, encoding: MessageEncoding = .identity) {
         self.kind = kind
-        deframer = MessageDeframer(maxMessageBytes: maxRequestBytes)
+        deframer = MessageDeframer(maxMessageBytes: maxRequestBytes, encoding: encoding)
     }
+
+    /// The largest request message taken, in bytes, after decompression.
+    public var maxRequestBytes: Int { deframer.maxMessageBytes }
 
     // MARK: Request
 
     /// Bytes of the request held here: of an unfinished message and of messages nobody took.
     public var heldBytes: Int { deframer.unfinishedBytes + inboxBytes }
+
+    /// The length of the message that is being received; 0 if none is, or its length is not known yet.
+    public var announcedBytes: Int { deframer.announcedBytes }
 
     /// True while a complete message of a stream waits to be taken.
     public var hasMessage: Bool { inboxHead < inbox.count }
@@ -63,7 +70,7 @@ public struct ServerCallMachine: Sendable {
         do throws(RPCError) {
             try deframer.append(bytes) { message in
                 inbox.append(message)
-                inboxBytes += message.count
+                inboxBytes += message.bytes.count
             }
         } catch {
             return fail(error)
@@ -90,13 +97,13 @@ public struct ServerCallMachine: Sendable {
         }
     }
 
-    /// The next message of a stream that is there, if one is.
-    public mutating func takeMessage() -> [UInt8]? {
+    /// The next message of a stream that is there, if one is, compressed if it came so.
+    public mutating func takeMessage() -> CodedMessage? {
         guard hasMessage else { return nil }
         let message = inbox[inboxHead]
-        inbox[inboxHead] = []
+        inbox[inboxHead].bytes = []
         inboxHead += 1
-        inboxBytes -= message.count
+        inboxBytes -= message.bytes.count
         if inboxHead == inbox.count {
             inbox.removeAll()
             inboxHead = 0
@@ -114,7 +121,7 @@ public struct ServerCallMachine: Sendable {
         inbox = []
         inboxHead = 0
         inboxBytes = 0
-        deframer = MessageDeframer(maxMessageBytes: deframer.maxMessageBytes)
+        deframer = MessageDeframer(maxMessageBytes: deframer.maxMessageBytes, encoding: deframer.encoding)
     }
 
     private static let notOneMessage = RPCError(.unimplemented, "this method takes exactly one message")

@@ -8,4 +8,7 @@ public protocol ResponseMetadata: AnyObject, Sendable {
     func addHeaders(_ metadata: Metadata)
     /// Adds to the trailers, which leave with the status, also OK. Nothing once the call has ended.
     func addTrailers(_ metadata: Metadata)
+    /// Asks that the reply of a unary method travel compressed, as far as the method (`Method.replyCompression`) and the
+    /// client allow. Of a stream each message says it for itself (`ResponseStream.send`).
+    func compressReply()
 }

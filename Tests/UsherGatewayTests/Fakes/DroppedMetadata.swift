@@ -4,4 +4,5 @@ import UsherRPC
 final class DroppedMetadata: ResponseMetadata {
     func addHeaders(_ metadata: Metadata) {}
     func addTrailers(_ metadata: Metadata) {}
+    func compressReply() {}
 }

@@ -7,6 +7,8 @@ final class ScriptedRequests: RequestStream {
 
     init(_ messages: [[UInt8]]) { self.messages = Mutex(messages) }
 
+    var wasCompressed: Bool { false }
+
     func next() async throws(RPCError) -> [UInt8]? {
         messages.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
@@ -18,6 +20,6 @@ final class KeptResponses: ResponseStream {
 
     var messages: [[UInt8]] { kept.withLock { $0 } }
 
-    func send(_ message: [UInt8]) async throws(RPCError) { kept.withLock { $0.append(message) } }
+    func send(_ message: [UInt8], compressed: Bool) async throws(RPCError) { kept.withLock { $0.append(message) } }
     func sendHeaders() {}
 }

@@ -41,6 +41,18 @@ struct ClientServerTests {
                         }
                     }),
                 Method(
+                    "Chat", maxRequestBytes: 16 << 20,
+                    .streaming { _, requests, replies throws(RPCError) in
+                        while let message = try await requests.next() { try await replies.send(message) }
+                    }),
+                Method(
+                    "Collect", maxRequestBytes: 16 << 20,
+                    .streaming { _, requests, replies throws(RPCError) in
+                        var sum: [UInt8] = []
+                        while let message = try await requests.next() { sum.append(message.last ?? 0) }
+                        try await replies.send(sum)
+                    }),
+                Method(
                     "Hold",
                     .unary { _, _ throws(RPCError) in
                         held.fire()
@@ -130,6 +142,37 @@ struct ClientServerTests {
             #expect(answer4 == nil)
             let answer5 = try await stream.next()
             #expect(answer5 == nil)
+        }
+    }
+
+    @Test("a stream of requests gets its one reply")
+    func clientStream() async throws {
+        try await serve { _, channel, _ in
+            let stream = channel.stream("/test.Echo/Collect", reply: .one)
+            for value in 0..<200 { try await stream.send([UInt8](repeating: UInt8(value), count: value * 997 + 1)) }
+            let answer9 = try await stream.reply().message
+            #expect(answer9 == Array(0..<200))
+        }
+    }
+
+    @Test("two streams of messages pass each other, whole and in order, however large they are")
+    func bidirectional() async throws {
+        try await serve { _, channel, _ in
+            let stream = channel.stream("/test.Echo/Chat", reply: .many)
+            let sender = Task {
+                for value in 0..<300 {
+                    try await stream.send([UInt8](repeating: UInt8(value % 251), count: value % 10 * 40_000))
+                }
+                stream.finishSending()
+            }
+            for value in 0..<300 {
+                let expected = [UInt8](repeating: UInt8(value % 251), count: value % 10 * 40_000)
+                let answer10 = try await stream.next()
+                #expect(answer10 == expected)
+            }
+            let answer11 = try await stream.next()
+            #expect(answer11 == nil)
+            try await sender.value
         }
     }
 

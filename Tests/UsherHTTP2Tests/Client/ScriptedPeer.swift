@@ -16,6 +16,8 @@ final class ScriptedPeer {
     private(set) var initialWindow = 65_535
     var answersPings = true
     private(set) var pings = 0
+    /// The request that `opened` told of is complete.
+    private var requestEnded = false
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -90,6 +92,35 @@ final class ScriptedPeer {
             if frame.type <= 1, frame.flags & 1 == 1 { return frame.stream }
         }
         return nil
+    }
+
+    /// The stream of the next request, as soon as its headers are here; or nil when the client went.
+    func opened() -> Int32? {
+        while let frame = next() {
+            guard frame.type == 1 else { continue }
+            windows[frame.stream] = initialWindow
+            requestEnded = frame.flags & 1 == 1
+            return frame.stream
+        }
+        return nil
+    }
+
+    /// The bytes of the request's next DATA frame, or nil at the end of the request or when the client went.
+    func piece() -> [UInt8]? {
+        if requestEnded { return nil }
+        while let frame = next() {
+            if frame.type == 3 { return nil }
+            guard frame.type == 0 else { continue }
+            requestEnded = frame.flags & 1 == 1
+            return requestEnded && frame.payload.isEmpty ? nil : frame.payload
+        }
+        return nil
+    }
+
+    /// Lets the client send more.
+    func allow(_ stream: Int32, _ count: Int) {
+        send(8, 0, stream, Self.big(UInt32(count)))
+        send(8, 0, 0, Self.big(UInt32(count)))
     }
 
     /// The code of the next RST_STREAM, or nil when the client went.

@@ -113,7 +113,7 @@ import UsherRPC
             let peer = try TestPeer(port: port, settings: [(4, 0x7FFF_FFFF)], receiveBuffer: 4_096)
             try peer.openWindow(0, 0x7000_0000)
             for number in Int32(0)..<20 {
-                try peer.call(number * 2 + 1, "/test.Test/Large")
+                try peer.call(number * 2 + 1, "/test.Test/Megabyte")
             }
             while server.outboundBytes < 1 << 20 { await Task.yield() }
             try await pass(50, server)

@@ -1,6 +1,7 @@
 import CNghttp2
 import CSystem
 import Glibc
+import UsherRPC
 
 /// A client that writes and reads raw frames, so that tests can say exactly what is on the wire. Blocking; a read that
 /// gets nothing for a minute throws.
@@ -40,12 +41,15 @@ final class TestPeer {
 
         var status: String? { trailers["grpc-status"] }
         /// The messages in the body.
-        var messages: [[UInt8]] {
+        var messages: [[UInt8]] { coded.map(\.bytes) }
+        /// The same with their flags.
+        var coded: [CodedMessage] {
             var rest = body[...]
-            var messages: [[UInt8]] = []
+            var messages: [CodedMessage] = []
             while rest.count >= 5 {
                 let length = rest.dropFirst().prefix(4).reduce(0) { $0 << 8 | Int($1) }
-                messages.append(Array(rest.dropFirst(5).prefix(length)))
+                messages.append(
+                    CodedMessage(Array(rest.dropFirst(5).prefix(length)), isCompressed: rest.first == 1))
                 rest = rest.dropFirst(5 + length)
             }
             return messages
@@ -138,9 +142,14 @@ final class TestPeer {
         ] + extra
     }
 
-    static func message(_ bytes: [UInt8]) -> [UInt8] {
-        [0] + bigEndian(UInt32(bytes.count)) + bytes
+    static func message(_ bytes: [UInt8]) -> [UInt8] { message(CodedMessage(bytes)) }
+
+    static func message(_ message: CodedMessage) -> [UInt8] {
+        [message.isCompressed ? 1 : 0] + bigEndian(UInt32(message.bytes.count)) + message.bytes
     }
+
+    /// A message that says that it is compressed.
+    static func packed(_ bytes: [UInt8]) -> [UInt8] { message(CodedMessage(bytes, isCompressed: true)) }
 
     func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
@@ -162,12 +171,14 @@ final class TestPeer {
     /// A whole call with small messages.
     func call(_ stream: Int32, _ path: String, _ messages: [[UInt8]] = [[]], _ extra: [(String, String)] = []) throws {
         try open(stream, path, extra)
-        try send(Self.frame(.data, 1, stream, messages.flatMap(Self.message)))
+        try send(Self.frame(.data, 1, stream, messages.flatMap { Self.message($0) }))
     }
 
     /// Opens a call and sends a large body, as fast as the server opens its windows.
-    func openCall(_ stream: Int32, _ path: String, _ body: [UInt8], ends: Bool) throws {
-        try open(stream, path)
+    func openCall(
+        _ stream: Int32, _ path: String, _ body: [UInt8], ends: Bool, _ extra: [(String, String)] = []
+    ) throws {
+        try open(stream, path, extra)
         // The server's SETTINGS are in force once it has read our answer to them: until then a stream takes 65,535
         // bytes, and one that gets more before the server looks is reset.
         try sync()
@@ -187,6 +198,40 @@ final class TestPeer {
             windows[0, default: 0] -= count
             windows[stream, default: initialWindow] -= count
             at = end
+        }
+    }
+
+    /// Sends `body` on each of the streams, all at the same time and as fast as the server opens their windows, and
+    /// reads until all have ended. The statuses are in `statuses`.
+    func upload(_ streams: [Int32], _ path: String, _ body: [UInt8]) throws {
+        for stream in streams { try open(stream, path) }
+        try sync()
+        var sent: [Int32: Int] = [:]
+        while !streams.allSatisfy({ statuses[$0] != nil }) {
+            var isHeld = true
+            for stream in streams where sent[stream, default: 0] < body.count && statuses[stream] == nil {
+                let at = sent[stream, default: 0]
+                let count = min(
+                    16_000, body.count - at, windows[0, default: 0], windows[stream, default: initialWindow])
+                guard count > 0 else { continue }
+                isHeld = false
+                let ends: UInt8 = at + count == body.count ? 1 : 0
+                try send(Self.frame(.data, ends, stream, Array(body[at..<at + count])))
+                windows[0, default: 0] -= count
+                windows[stream, default: initialWindow] -= count
+                sent[stream] = at + count
+            }
+            if isHeld, try readFrame() == nil { throw Failure(description: "the connection ended") }
+        }
+    }
+
+    /// Reads until all of the streams have ended, giving windows back. The statuses are in `statuses`.
+    func takeAll(_ streams: [Int32]) throws {
+        while !streams.allSatisfy({ statuses[$0] != nil }) {
+            guard let frame = try next() else { throw Failure(description: "the connection ended") }
+            guard frame.kind == .data, !frame.payload.isEmpty else { continue }
+            try openWindow(0, UInt32(frame.payload.count))
+            if !frame.endsStream { try openWindow(frame.stream, UInt32(frame.payload.count)) }
         }
     }
 

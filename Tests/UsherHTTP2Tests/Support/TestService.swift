@@ -15,9 +15,24 @@ struct TestService: Service {
     var methods: [Method] {
         [
             Method("Echo", maxRequestBytes: 16 << 20, .unary { (_, message) throws(RPCError) in message }),
-            Method(
-                "Large", .unary { (_, _) throws(RPCError) in [UInt8](repeating: 1, count: 1 << 20) }),
             Method("Small", maxRequestBytes: 10, .unary { (_, message) throws(RPCError) in message }),
+            Method(
+                "Packed", maxRequestBytes: 16 << 20, replyCompression: .large,
+                .unary { (_, message) throws(RPCError) in message }),
+            // Replies compressed if the request came so.
+            Method(
+                "Alike", replyCompression: .chosen,
+                .unary { (call, message) throws(RPCError) in
+                    if call.wasCompressed { call.response.compressReply() }
+                    return message
+                }),
+            Method(
+                "AlikeChat", replyCompression: .chosen,
+                .streaming { (_, request, response) throws(RPCError) in
+                    while let message = try await request.next() {
+                        try await response.send(message, compressed: request.wasCompressed)
+                    }
+                }),
             Method(
                 "Fail",
                 .unary { (call, _) throws(RPCError) in
@@ -25,6 +40,8 @@ struct TestService: Service {
                     for value in call.metadata.values("x-echo") { metadata.add("x-echo", value) }
                     throw RPCError(.aborted, "seat ⛔ taken", details: [1, 2, 255], metadata: metadata)
                 }),
+            Method("Count", .unary { (_, message) throws(RPCError) in Array(String(message.count).utf8) }),
+            Method("Megabyte", .unary { (_, _) throws(RPCError) in [UInt8](repeating: 0, count: 1 << 20) }),
             // Answers with what the request's metadata says, and fails if the message is not empty.
             Method(
                 "Decorate",

@@ -97,17 +97,6 @@ struct ClientCallMachineTests {
         #expect(machine.end?.error?.code == .notFound)
     }
 
-    @Test(
-        "content types of gRPC are told from others",
-        arguments: [
-            ("application/grpc", true), ("application/grpc+proto", true), ("application/grpc;x=1", true),
-            ("Application/GRPC", true), ("application/grpc-web", false), ("application/grpcx", false),
-            ("text/html", false), ("", false),
-        ])
-    func contentTypes(type: String, isGRPC: Bool) {
-        #expect(ClientCallMachine.isGRPC(type) == isGRPC)
-    }
-
     @Test("a second block of headers without an end is a fault of the peer")
     func secondHeaders() {
         var machine = open(.many)

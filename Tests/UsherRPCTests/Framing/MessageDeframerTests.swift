@@ -11,13 +11,13 @@ import Testing
         while !rest.isEmpty {
             let piece = Array(rest.prefix(step))
             rest = rest.dropFirst(step)
-            try feed(&deframer, piece) { messages.append($0) }
+            try feed(&deframer, piece) { messages.append($0.bytes) }
         }
         return messages
     }
 
     static func feed(
-        _ deframer: inout MessageDeframer, _ piece: [UInt8], _ body: ([UInt8]) -> Void
+        _ deframer: inout MessageDeframer, _ piece: [UInt8], _ body: (CodedMessage) -> Void
     ) throws(RPCError) {
         let result = piece.withUnsafeBytes { raw in
             Result { () throws(RPCError) in try deframer.append(raw, body) }
@@ -45,6 +45,33 @@ import Testing
     func flags(flag: UInt8) throws {
         let error = #expect(throws: RPCError.self) { try Self.cut([flag, 0, 0, 0, 0], step: 5) }
         #expect(error?.code == .internal)
+    }
+
+    @Test("within an agreed encoding each message says for itself whether it is compressed", arguments: 1...17)
+    func coded(step: Int) throws {
+        var deframer = MessageDeframer(maxMessageBytes: 10, encoding: .gzip)
+        var messages: [CodedMessage] = []
+        var rest: ArraySlice<UInt8> = [1, 0, 0, 0, 2, 31, 139, 0, 0, 0, 0, 1, 9, 1, 0, 0, 0, 0]
+        while !rest.isEmpty {
+            try Self.feed(&deframer, Array(rest.prefix(step))) { messages.append($0) }
+            rest = rest.dropFirst(step)
+        }
+        #expect(
+            messages == [
+                CodedMessage([31, 139], isCompressed: true), CodedMessage([9]), CodedMessage([], isCompressed: true),
+            ])
+    }
+
+    @Test("a compressed message may be longer than the limit by what compression adds, and no more")
+    func codedLimit() throws {
+        func begin(_ flag: UInt8, _ length: Int) throws {
+            var deframer = MessageDeframer(maxMessageBytes: 10_240, encoding: .gzip)
+            try Self.feed(&deframer, [flag, 0, 0, UInt8(length >> 8), UInt8(length & 255)]) { _ in }
+        }
+        let slack = 10 + Limits.codingOverhead
+        try begin(1, 10_240 + slack)
+        #expect(throws: RPCError.self) { try begin(1, 10_240 + slack + 1) }
+        #expect(throws: RPCError.self) { try begin(0, 10_241) }
     }
 
     @Test("the deframer stands at a boundary exactly between messages")

@@ -35,10 +35,19 @@ extension RequestHead {
         arguments: [
             ("application/grpc", true), ("application/grpc+proto", true), ("application/grpc;charset=utf-8", true),
             ("application/grpc-web", false), ("application/grpcx", false), ("application/json", false), ("", false),
-            ("text/application/grpc", false), ("application/grp", false),
+            ("text/application/grpc", false), ("application/grp", false), ("Application/GRPC", true),
         ])
     func contentType(text: String, isGRPC: Bool) {
         #expect(RequestHead.request(["content-type": text]).isGRPC == isGRPC)
+    }
+
+    @Test("several lines of grpc-accept-encoding are one list")
+    func accepted() {
+        var head = RequestHead.request(["grpc-accept-encoding": "identity"])
+        #expect(!MessageEncoding.gzip.isListed(in: head.acceptEncoding))
+        _ = head.add("grpc-accept-encoding", "gzip")
+        #expect(MessageEncoding.gzip.isListed(in: head.acceptEncoding))
+        #expect(head.metadata.entries.isEmpty)
     }
 
     @Test("metadata keeps order and duplicates, and leaves out what is not the caller's")

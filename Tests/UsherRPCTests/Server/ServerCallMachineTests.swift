@@ -14,13 +14,15 @@ import Testing
     }
 
     /// Plays events and tells the answers in words.
-    static func play(_ kind: ServerCallMachine.RequestKind, _ events: [Event]) -> [String] {
-        var machine = ServerCallMachine(kind, maxRequestBytes: 8)
+    static func play(
+        _ kind: ServerCallMachine.RequestKind, _ events: [Event], encoding: MessageEncoding = .identity
+    ) -> [String] {
+        var machine = ServerCallMachine(kind, maxRequestBytes: 8, encoding: encoding)
         return events.map { event in
             switch event {
             case .bytes(let bytes): word(bytes.withUnsafeBytes { machine.receive($0) })
             case .end: word(machine.receiveEnd())
-            case .take: machine.takeMessage().map { "took \($0)" } ?? "nothing there"
+            case .take: machine.takeMessage().map { "took \(word($0))" } ?? "nothing there"
             case .begin: machine.beginResponse() ? "headers" : "no headers"
             case .finish: "\(machine.finish())"
             case .lose: machine.lose() ? "lost" : "was over"
@@ -31,11 +33,13 @@ import Testing
     static func word(_ intent: ServerCallMachine.Intent) -> String {
         switch intent {
         case .nothing: "-"
-        case .start(let message): "start \(message)"
+        case .start(let message): "start \(word(message))"
         case .wake: "wake"
         case .fail(let error): "fail \(error.code)"
         }
     }
+
+    static func word(_ message: CodedMessage) -> String { "\(message.isCompressed ? "packed " : "")\(message.bytes)" }
 
     static let one = FramedMessage([1]).bytes
     static let two = FramedMessage([2]).bytes
@@ -75,6 +79,19 @@ import Testing
     @Test("a streamed request hands its messages over as they come", arguments: stream)
     func streams(events: [Event], answers: [String]) {
         #expect(Self.play(.stream, events) == answers)
+    }
+
+    static let packed: [UInt8] = [1, 0, 0, 0, 2, 31, 139]
+
+    static let coded: [(ServerCallMachine.RequestKind, [Event], [String])] = [
+        (.single, [.bytes(packed), .end], ["-", "start packed [31, 139]"]),
+        (.single, [.bytes(one), .end], ["-", "start [1]"]),
+        (.stream, [.bytes(packed + one), .take, .take], ["wake", "took packed [31, 139]", "took [1]"]),
+    ]
+
+    @Test("a message of an encoded request is handed over as it came, with its mark", arguments: coded)
+    func encoded(kind: ServerCallMachine.RequestKind, events: [Event], answers: [String]) {
+        #expect(Self.play(kind, events, encoding: .gzip) == answers)
     }
 
     static let response: [([Event], [String])] = [

@@ -1,0 +1,75 @@
+import UsherCore
+
+@testable import UsherWire
+
+/// The checks of one published message type.
+struct WireTypes: Sendable {
+    let name: String
+    /// For an input that may be the type's bytes.
+    let check: @Sendable ([UInt8]) throws -> Void
+    /// For an input that may be the type's JSON.
+    let checkJSON: @Sendable ([UInt8]) throws -> Void
+
+    static let all: [WireTypes] = [
+        of(PutHallRequest.self), of(CheckHallRequest.self), of(CheckHallResponse.self), of(GetHallRequest.self),
+        of(HallReply.self), of(ListHallsRequest.self), of(ListHallsResponse.self), of(CreateShowRequest.self),
+        of(GetShowRequest.self), of(UpdateShowRequest.self), of(ListShowsRequest.self), of(ListShowsResponse.self),
+        of(ShowInput.self), of(ShowView.self), of(BlockSeatsRequest.self), of(BlockSeatsResponse.self),
+        of(UnblockSeatsRequest.self), of(UnblockSeatsResponse.self), of(GetSeatsRequest.self),
+        of(WatchSeatsRequest.self), of(SeatEvent.self), of(SuggestSeatsRequest.self), of(SuggestSeatsResponse.self),
+        of(LockSeatsRequest.self), of(LockBestSeatsRequest.self), of(ChangeLockRequest.self),
+        of(RenewLockRequest.self), of(BeginPaymentRequest.self), of(EndPaymentRequest.self),
+        of(ConfirmLockRequest.self), of(ReleaseLockRequest.self), of(ReleaseLockResponse.self),
+        of(GetLockRequest.self), of(LockMessage.self), of(SaleMessage.self), of(RefundSaleRequest.self),
+        of(GetSaleRequest.self), of(ListSalesRequest.self), of(ListSalesResponse.self), of(SeatConflict.self),
+        of(StatusMessage.self), of(ErrorInfoMessage.self), of(RetryInfoMessage.self), of(BadRequestMessage.self),
+        of(HealthCheckRequest.self), of(HealthCheckResponse.self), of(HealthListResponse.self),
+        of(ReflectionRequest.self), of(ReflectionResponse.self),
+    ]
+
+    private static func of<Message: WireMessage>(_ type: Message.Type) -> WireTypes {
+        WireTypes(
+            name: Message.messageName,
+            check: { if let value = try decode(Message.self, $0) { try checkValue(value) } },
+            checkJSON: { text in
+                guard let bytes = try? ProtoJSON.message(fromJSON: text, type: Message.messageName) else { return }
+                if let value = try decode(Message.self, bytes) { try checkValue(value) }
+            })
+    }
+
+    /// The value, if all its fields are as they should be. One with faults must be writable all the same.
+    private static func decode<Message: WireMessage>(_ type: Message.Type, _ bytes: [UInt8]) throws -> Message? {
+        var faults: [FieldFault] = []
+        let value: Message
+        do throws(WireError) {
+            value = try Message(decoding: bytes, faults: &faults)
+        } catch {
+            try require(error.code != .fields, "\(Message.messageName): faults are thrown where they are gathered")
+            return nil
+        }
+        guard faults.isEmpty else {
+            var again: [FieldFault] = []
+            _ = try Message(decoding: value.encoded(), faults: &again)
+            return nil
+        }
+        return value
+    }
+
+    private static func checkValue<Message: WireMessage>(_ value: Message) throws {
+        let name = Message.messageName
+        let bytes = value.encoded()
+        let back = try Message(decoding: bytes)
+        try require(back == value, "\(name): \(value) comes back as \(back)")
+        try require(back.encoded() == bytes, "\(name): \(value) is written in two ways")
+        let text: String
+        do throws(WireError) {
+            text = try ProtoJSON.string(value)
+        } catch {
+            // A status whose details are of unknown types has no JSON.
+            try require(error.message.contains("google.protobuf.Any"), "\(name): no JSON for \(value): \(error)")
+            return
+        }
+        let fromJSON: Message = try ProtoJSON.decode(from: Array(text.utf8))
+        try require(fromJSON == value, "\(name): \(value) comes back as \(fromJSON) from \(text)")
+    }
+}

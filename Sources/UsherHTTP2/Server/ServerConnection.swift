@@ -134,8 +134,9 @@ final class ServerConnection: ReadinessHandler {
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
-        if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
+        // Our reason says more than nghttp2's.
         guard chargeForFrames(now) else { return }
+        if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
         session.giveWindowsBack()
         if session.unfinishedRequests > 0 { requestsDue = min(requestsDue, now + Limits.requestPatience) }
         if isHandshaking || session.headersBegan != nil || session.unfinishedRequests > 0 { expectPeer() }

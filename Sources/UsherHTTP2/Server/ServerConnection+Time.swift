@@ -18,23 +18,14 @@ extension ServerConnection {
         let now = loop.now
         let next = life.nextLook(
             loop.options, now: now, hasStreams: !session.streams.isEmpty, isDraining: drain != .none)
-        // A handshake is not over when a short age is.
-        let span = session.isEstablished ? next - now : min(max(next - now, Limits.handshakeLook), Limits.handshake)
-        setTimer(span) { $0.keepHouse() }
+        // A handshake has a deadline of its own.
+        setTimer(isHandshaking ? max(next - now, Limits.handshakeLook) : next - now) { $0.keepHouse() }
     }
 
     private func keepHouse() {
         guard state == .open else { return }
         let now = loop.now
-        guard session.isEstablished else {
-            guard now - life.lastBusy < Limits.handshake else {
-                return terminate(NGHTTP2_SETTINGS_TIMEOUT, "no SETTINGS came")
-            }
-            return lookLater()
-        }
-        if let began = session.headersBegan, now - began > Limits.handshake {
-            return terminate(NGHTTP2_ENHANCE_YOUR_CALM, "a header block does not end")
-        }
+        guard !isHandshaking else { return lookLater() }
         let step = life.step(
             loop.options, now: now, hasStreams: !session.streams.isEmpty, isDraining: drain != .none)
         switch step {
@@ -46,21 +37,6 @@ extension ServerConnection {
         case .cut: return cut(ServerStream.outlived)
         case .giveUp: return close()
         }
-        giveUpStalledCalls(now)
         if timer == nil { lookLater() }
-    }
-
-    private func giveUpStalledCalls(_ now: Int64) {
-        for stream in Array(session.streams.values) where now - stream.lastProgress > Limits.stalledCall {
-            if stream.machine.hasEnded {
-                // The answer is whole, and nobody takes it.
-                session.reset(stream, NGHTTP2_CANCEL)
-            } else if stream.awaitsRequest {
-                stream.end(ServerStream.stalled)
-            } else {
-                continue
-            }
-            requestFlush()
-        }
     }
 }

@@ -172,6 +172,8 @@ enum Limits {
     static let transparentAttempts = 5
     /// What a failed call repeats of a server's GOAWAY: a sentence.
     static let farewellCharacters = 200
+    /// What is looked at of an answer in HTTP/1.
+    static let http1AnswerBytes = 2_000
     /// What `user-agent` says.
     static let version = "0.1"
 

@@ -124,7 +124,8 @@ import UsherRPC
             let channel = try Channel(host: "127.0.0.1", port: port)
             #expect(
                 await Self.failure(channel)
-                    == "UNAVAILABLE: the server ended the connection: this port speaks HTTP/2 over TLS")
+                    == "UNAVAILABLE: the server does not speak HTTP/2 here: HTTP/1.1 400 Bad Request: "
+                    + "this port speaks HTTP/2 over TLS")
         }
     }
 

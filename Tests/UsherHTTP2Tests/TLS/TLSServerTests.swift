@@ -65,19 +65,12 @@ import UsherRPC
     func mixedUp() async throws {
         let house = try House()
         try await withTLSServer(try ServerTLS(identities: [house.identity])) { _, _, port in
-            let peer = try TestPeer(port: port)
-            let goodbye = try peer.await(.goaway)
-            #expect(goodbye?.code == 1)
-            #expect(
-                goodbye.map { String(decoding: $0.payload.dropFirst(8), as: UTF8.self) }
-                    == "this port speaks HTTP/2 over TLS")
-            #expect(try peer.next() == nil)
-
-            let web = try TestPeer(port: port, preface: Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8))
-            let answer = String(decoding: try web.rest(), as: UTF8.self)
-            #expect(answer.hasPrefix("HTTP/1.1 400 "))
-            #expect(answer.hasSuffix("\r\n\r\nthis port speaks HTTP/2 over TLS\n"))
-
+            for first in ["GET / HTTP/1.1\r\nHost: x\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"] {
+                let peer = try TestPeer(port: port, preface: Array(first.utf8))
+                let answer = String(decoding: try peer.rest(), as: UTF8.self)
+                #expect(answer.hasPrefix("HTTP/1.1 400 "))
+                #expect(answer.hasSuffix("\r\n\r\nthis port speaks HTTP/2 over TLS\n"))
+            }
             let noise = try TestPeer(port: port, preface: [0, 1, 2, 3, 4])
             #expect(try noise.rest().isEmpty)
         }

@@ -84,6 +84,9 @@ let package = Package(
         .executableTarget(
             name: "InteropServer", dependencies: ["InteropMessages", "UsherHTTP2", "UsherRPC"],
             path: "Tests/Interop/InteropServer", swiftSettings: settings),
+        .executableTarget(
+            name: "InteropClient", dependencies: ["InteropMessages", "UsherHTTP2", "UsherRPC"],
+            path: "Tests/Interop/InteropClient", swiftSettings: settings),
     ]
 )
 

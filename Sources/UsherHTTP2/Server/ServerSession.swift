@@ -37,6 +37,8 @@ final class ServerSession {
     var toConsume: [ServerStream] = []
     /// Large requests, which are not all received at once.
     var turns = UploadTurns(limit: Limits.maxLargeRequests)
+    /// Large requests that are decompressed or are with their handlers.
+    var inflations = UploadTurns(limit: Limits.maxInflated)
     /// Streams whose queue ran empty in `produce`.
     var emptied: [ServerStream] = []
     /// The header block that is being received began then; nil between blocks.
@@ -46,6 +48,10 @@ final class ServerSession {
     var trailerBytes = 0
     /// True once the peer's first SETTINGS came.
     var isEstablished = false
+    /// Requests that are answered only once they are whole, and are not.
+    var unfinishedRequests = 0
+    /// Answer bytes of calls that have ended, as they left.
+    var takenBytes = 0
     /// Request bytes that no handler is done with.
     var inboundBytes = 0
 

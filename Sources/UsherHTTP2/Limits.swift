@@ -19,6 +19,10 @@ enum Limits {
     /// Handlers that run for one connection at a time. Streams that were reset free their place among the streams at
     /// once, but their handlers may still run.
     static let maxHandlersPerConnection = 1_000
+    /// Of these, handlers that work at a time; the others wait their turn. What they ask of the ledger goes on when their
+    /// stream is reset, so this is what one connection can put in everybody's way. Handlers that read a stream of
+    /// messages live as long as their client likes and do not count.
+    static let maxWorkingHandlers = 128
     /// Connections of a server: the contract's 10,000 and room for health checks and operators.
     static let maxConnections = 12_000
     /// What a client may send on one stream before it is read (SETTINGS_INITIAL_WINDOW_SIZE). All streams of a connection
@@ -44,11 +48,17 @@ enum Limits {
     static let maxOutboundPerConnection = 16 << 20
     /// A request of a connection with more answer bytes waits until some have left: a client that asks for much at once
     /// gets it as fast as it takes it, and no refusal.
-    static let outboundBeforeStart = 4 << 20
+    static let outboundBeforeStart = 1 << 20
+    /// The same once the process has `crowdedOutbound` answer bytes: connections that take their answers go first.
+    static let outboundInCrowd = 64 << 10
+    static let crowdedOutbound = 32 << 20
     /// The same for the process. A client that takes its answers gets the next one also beyond it.
     static let maxOutboundTotal = 512 << 20
     /// What the process holds at most, whoever waits.
     static let maxOutboundEver = 1 << 30
+
+    /// When a call that found the limits above used up may come back: most calls are over by then.
+    static let pushbackMilliseconds: Int32 = 1_000
 
     // MARK: Reading and writing
 
@@ -119,7 +129,26 @@ enum Limits {
     /// connection.
     static let windowUpdatesPerFrame = 4
 
+    /// Calls whose request does not go on, or whose answer is not taken: a client that stood still has a few of them.
+    static let stalls = RateLimiter.Limit(burst: 16, interval: 15_000_000_000)
+
     // MARK: Times, in nanoseconds
+
+    /// How long answers may wait when all that was sent has arrived and the client opens no window.
+    static let drainPatience: Int64 = 5_000_000_000
+    /// How long they may wait for the network, or for a client that does not read its socket.
+    static let slowDrainPatience: Int64 = 20_000_000_000
+    /// How often a connection with waiting answers is looked at.
+    static let drainLook: Int64 = 1_000_000_000
+    /// What must be taken in that patience: 800 B/s, less than any network on which a seat map is of use. Also, what may
+    /// be under way while the client, not the network, counts as the reason.
+    static let drainBytes = 4 << 10
+    /// Or so much of what waits, if it is more: all of it in about ten minutes.
+    static let drainShare = 128
+    /// How long the rest of a request may take, whatever its size.
+    static let requestPatience: Int64 = 30_000_000_000
+    /// Bytes of a request for which it gets a second more.
+    static let requestRate: Int64 = 500
 
     /// How often a connection is looked after: silent peers, slow requests, idleness.
     static let housekeeping: Int64 = 20_000_000_000
@@ -149,6 +178,8 @@ enum Limits {
     static let hurriedPause: Int64 = 1_000_000_000
     /// gRPC's default patience with an unanswered ping.
     static let keepaliveTimeout: Int64 = 20_000_000_000
+    /// gRPC's default patience with a connection that no call uses.
+    static let clientIdle: Int64 = 1_800_000_000_000
     /// Pings more often than this are an attack to most servers.
     static let minKeepalive: Int64 = 10_000_000_000
     /// What a server may send of one call's messages before its reader takes them: 5 MB/s at 50 ms round trip, and
@@ -179,6 +210,8 @@ enum Limits {
     static let transparentAttempts = 5
     /// What a failed call repeats of a server's GOAWAY: a sentence.
     static let farewellCharacters = 200
+    /// What is looked at of an answer in HTTP/1.
+    static let http1AnswerBytes = 2_000
     /// What `user-agent` says.
     static let version = "0.1"
 

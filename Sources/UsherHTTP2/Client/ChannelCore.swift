@@ -9,6 +9,7 @@ final class ChannelCore: @unchecked Sendable {
     let keepaliveTimeout: Int64
     let keepaliveWithoutCalls: Bool
     private(set) var keepalive: Int64?
+    let idleTimeout: Int64?
     private let host: String
     private let port: UInt16
     private let userAgent: String
@@ -45,6 +46,7 @@ final class ChannelCore: @unchecked Sendable {
         keepalive = options.keepaliveSpan
         keepaliveTimeout = max(1, options.keepaliveTimeout)
         keepaliveWithoutCalls = options.keepaliveWithoutCalls
+        idleTimeout = options.idleTimeout.map { max(1, $0) }
     }
 
     // MARK: Calls
@@ -220,8 +222,11 @@ final class ChannelCore: @unchecked Sendable {
         waiting.contains { !$0.isFinished }
     }
 
+    /// A server found pings after `span` too many: what the next connections wait.
     func doubleKeepalive(_ span: Int64) -> Int64 {
-        let doubled = max(keepalive ?? span, span.multipliedReportingOverflow(by: 2).overflow ? span : span * 2)
+        let (twice, overflow) = span.multipliedReportingOverflow(by: 2)
+        // Two connections that pinged alike are one complaint.
+        let doubled = max(keepalive ?? span, overflow ? .max : twice)
         keepalive = doubled
         return doubled
     }

@@ -34,6 +34,7 @@ public final class HTTP2Server: Sendable {
     private let options: Options
     private let group: ReactorGroup
     private let loopsOfServer: [ServerLoop]
+    private let outbound: Budget
     private let phase = Mutex(Phase.idle)
 
     /// Makes the loops, which run from now on; nothing listens before `start()`. `host` is a name or a numeric address
@@ -48,6 +49,7 @@ public final class HTTP2Server: Sendable {
         let dispatch = Dispatch(services)
         let inbound = Budget(Limits.maxInboundTotal)
         let outbound = Budget(Limits.maxOutboundTotal)
+        self.outbound = outbound
         let connections = Budget(Limits.maxConnections)
         loopsOfServer = group.reactors.map {
             ServerLoop(
@@ -104,12 +106,23 @@ public final class HTTP2Server: Sendable {
         return (descriptors, address)
     }
 
+    /// Answer bytes that wait, on all loops.
+    var outboundBytes: Int { outbound.inUse }
+
     /// Handlers that run now, on all loops.
-    func runningHandlers() async -> Int {
+    func runningHandlers() async -> Int { await sum { $0.runningHandlers } }
+
+    /// Connections that are open now, on all loops.
+    func openConnections() async -> Int { await sum { $0.openConnections } }
+
+    /// Header blocks that have begun and not ended, on all loops.
+    func waitingHeaderBlocks() async -> Int { await sum { $0.waitingHeaderBlocks } }
+
+    private func sum(_ count: @escaping @Sendable (ServerLoop) -> Int) async -> Int {
         var sum = 0
         for loop in loopsOfServer {
             sum += await withCheckedContinuation { done in
-                loop.reactor.post { done.resume(returning: loop.runningHandlers) }
+                loop.reactor.post { done.resume(returning: count(loop)) }
             }
         }
         return sum

@@ -25,6 +25,9 @@ final class ServerConnection: ReadinessHandler {
     // Writing
     /// What is encoded and did not fit in the socket.
     private var pending: [UInt8] = []
+    var pendingCount: Int { pending.count }
+    /// What the socket took so far.
+    private(set) var sentBytes = 0
     /// True while the socket takes no more.
     private(set) var isBlocked = false
     /// True from the socket's being full until the streams were told that it has room.
@@ -34,8 +37,6 @@ final class ServerConnection: ReadinessHandler {
     private var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
     var outboundBytes = 0
-    /// Calls that begin once enough of them has left.
-    private var starters: [ServerStream] = []
 
     /// Empty; storage for the session's next events.
     private var spareEvents: [ServerSession.Event] = []
@@ -48,9 +49,20 @@ final class ServerConnection: ReadinessHandler {
     // Abuse
     private var frameAbuse: FrameAbuse
     private var controls: RateLimiter
+    /// Calls whose request or answer did not go on.
+    var stalls: RateLimiter
+    var drainWatch = DrainWatch()
+    /// Streams whose call has ended and whose answer has not left.
+    var owedAnswers = 0
+    /// When the next unfinished request must be looked at.
+    var requestsDue = Int64.max
+    var gate = HandlerGate(limit: Limits.maxWorkingHandlers)
 
     // Time
     var timer: LoopTimer?
+    /// Due when the peer must have gone on with what it owes.
+    var patience: LoopTimer?
+    let opened: Int64
     var lastHeard: Int64
     var lastStream: Int64
     var isPinging = false
@@ -74,6 +86,8 @@ final class ServerConnection: ReadinessHandler {
         let now = loop.now
         frameAbuse = FrameAbuse(now: now)
         controls = RateLimiter(Limits.controls, now: now)
+        stalls = RateLimiter(Limits.stalls, now: now)
+        opened = now
         lastHeard = now
         lastStream = now
     }
@@ -82,6 +96,7 @@ final class ServerConnection: ReadinessHandler {
     func open() throws(TransportError) {
         try loop.reactor.add(descriptor, .read, self)
         setHousekeeping(Limits.handshake)
+        expectPeer()
         requestFlush()
     }
 
@@ -119,9 +134,12 @@ final class ServerConnection: ReadinessHandler {
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
-        if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
+        // Our reason says more than nghttp2's.
         guard chargeForFrames(now) else { return }
+        if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
         session.giveWindowsBack()
+        if session.unfinishedRequests > 0 { requestsDue = min(requestsDue, now + Limits.requestPatience) }
+        if isHandshaking || session.headersBegan != nil || session.unfinishedRequests > 0 { expectPeer() }
         if session.wantsWrite || !session.isAlive { requestFlush() }
     }
 
@@ -242,7 +260,8 @@ final class ServerConnection: ReadinessHandler {
         }
         guard state != .closed else { return }
         settleStreams()
-        startWaiting()
+        giveTurns()
+        if owedAnswers > 0 { expectPeer() }
         if budget <= 0 { requestFlush() }
         if !isBlocked, budget > 0, state == .closing || !session.isAlive { linger() }
     }
@@ -251,6 +270,7 @@ final class ServerConnection: ReadinessHandler {
     func writeBuffer() -> Bool {
         let count = loop.writeBuffer.count
         let sent = loop.writeBuffer.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, count) }
+        sentBytes += max(0, sent)
         if sent == count { return true }
         guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
             close()
@@ -268,30 +288,13 @@ final class ServerConnection: ReadinessHandler {
             close()
             return false
         }
+        sentBytes += max(0, sent)
         pending.removeFirst(max(0, sent))
         guard pending.isEmpty else { return false }
         pending = []
         isBlocked = false
         loop.reactor.change(descriptor, .read)
         return true
-    }
-
-    /// The stream's handler resumes once less waits for the client.
-    func waitsToStart(_ stream: ServerStream) {
-        guard !stream.isWaitingToStart else { return }
-        stream.isWaitingToStart = true
-        starters.append(stream)
-    }
-
-    private func startWaiting() {
-        guard !starters.isEmpty, outboundBytes <= Limits.outboundBeforeStart else { return }
-        // They run one after the other; those that find no room any more join the line again, in their order.
-        let waiting = starters
-        starters = []
-        for stream in waiting {
-            stream.isWaitingToStart = false
-            stream.writer.take()?.resume()
-        }
     }
 
     private func block() {
@@ -382,6 +385,8 @@ final class ServerConnection: ReadinessHandler {
         state = .closed
         if let timer { loop.reactor.cancel(timer) }
         timer = nil
+        if let patience { loop.reactor.cancel(patience) }
+        patience = nil
         loop.reactor.remove(descriptor)
         usher_close(descriptor)
         pending = []

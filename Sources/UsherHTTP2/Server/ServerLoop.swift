@@ -89,6 +89,9 @@ final class ServerLoop: @unchecked Sendable {
         reportIfIdle()
     }
 
+    var openConnections: Int { connections.count }
+    var waitingHeaderBlocks: Int { connections.values.count { $0.session.headersBegan != nil } }
+
     /// Stops accepting and lets the clients finish.
     func startDraining() {
         isDraining = true

@@ -82,7 +82,12 @@ extension ServerSession {
                 stream.judge(loop.dispatch, now: loop.now)
                 events.append(.head(stream))
             }
-            if ends { requestEnded(stream) }
+            if ends {
+                requestEnded(stream)
+            } else if stream.awaitsRequest, !stream.isUnfinished {
+                stream.isUnfinished = true
+                unfinishedRequests += 1
+            }
         case NGHTTP2_DATA.rawValue:
             guard let stream = streams[frame.hd.stream_id] else { return 0 }
             if ends { requestEnded(stream) }
@@ -104,6 +109,7 @@ extension ServerSession {
     }
 
     private func requestEnded(_ stream: ServerStream) {
+        finishRequest(stream)
         if stream.plain != nil {
             guard !stream.isPlainRead else { return }
             stream.isPlainRead = true
@@ -113,11 +119,19 @@ extension ServerSession {
         follow(stream) { $0.receiveEnd() }
     }
 
+    /// The request is whole, or nobody waits for its rest.
+    func finishRequest(_ stream: ServerStream) {
+        guard stream.isUnfinished else { return }
+        stream.isUnfinished = false
+        unfinishedRequests -= 1
+    }
+
     private func dataReceived(_ id: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         unconsumed += bytes.count
         guard let stream = streams[id] else { return 0 }
         stream.lastProgress = loop.now
         stream.unconsumed += bytes.count
+        stream.receivedBytes += bytes.count
         if !stream.isInConsumeList {
             stream.isInConsumeList = true
             toConsume.append(stream)
@@ -173,6 +187,7 @@ extension ServerSession {
     private func streamClosed(_ id: Int32) -> Int32 {
         guard let stream = streams.removeValue(forKey: id) else { return 0 }
         stream.isGone = true
+        finishRequest(stream)
         events.append(.closed(stream))
         return 0
     }
@@ -215,7 +230,10 @@ extension ServerSession {
         { handle, id, out, capacity, flags, source, owner in
             let stream = Unmanaged<ServerStream>.fromOpaque(source!.pointee.ptr).takeUnretainedValue()
             let count = stream.output.read(into: out!, capacity)
-            if count > 0 { stream.lastProgress = stream.reactor.now }
+            if count > 0 {
+                stream.lastProgress = stream.reactor.now
+                if stream.owedSince != 0 { ServerSession.from(owner).takenBytes += count }
+            }
             guard stream.output.isEmpty else { return count }
             if count > 0 { ServerSession.from(owner).emptied.append(stream) }
             guard let ending = stream.ending else {

@@ -38,6 +38,9 @@ extension ServerSession {
 
     private func reserve(_ stream: ServerStream, _ bytes: Int) {
         stream.upload = .reserved(bytes)
+        // It had to stand still till now.
+        stream.began = loop.now
+        stream.receivedBytes = 0
         let window = min(Limits.largeWindow, max(bytes, Limits.streamWindow))
         nghttp2_session_set_local_window_size(handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, Int32(window))
     }

@@ -48,6 +48,10 @@ final class ServerSession {
     var trailerBytes = 0
     /// True once the peer's first SETTINGS came.
     var isEstablished = false
+    /// Requests that are answered only once they are whole, and are not.
+    var unfinishedRequests = 0
+    /// Answer bytes of calls that have ended, as they left.
+    var takenBytes = 0
     /// Request bytes that no handler is done with.
     var inboundBytes = 0
 

@@ -65,14 +65,16 @@ extension ServerStream {
         }
         connection.runningHandlers += 1
         task = Task(executorPreference: reactor) { [self] in
+            var hasTurn = false
             do throws(RPCError) {
-                // Handlers of streams are held back where they send.
-                if !isStreaming { await waitForRoom() }
                 // A reset may have come while the task waited for its turn.
-                if !Task.isCancelled { try await body() }
+                // Handlers of streams are held back where they send.
+                hasTurn = isStreaming ? true : await connection.takeTurn(self)
+                if hasTurn, !Task.isCancelled { try await body() }
             } catch {
                 end(error)
             }
+            if hasTurn, !isStreaming { connection.endTurn() }
             // A feed lives on, its task does not.
             task = nil
             self.connection?.session.endUpload(self)
@@ -84,14 +86,6 @@ extension ServerStream {
     private var isStreaming: Bool {
         if case .call(let method, _) = verdict, case .streaming = method.handler { return true }
         return false
-    }
-
-    /// Waits while much waits for the client to be taken.
-    private func waitForRoom() async {
-        while let connection, isOpen, !Task.isCancelled, connection.outboundBytes > Limits.outboundBeforeStart {
-            connection.waitsToStart(self)
-            await wait(\.writer)
-        }
     }
 
     private func makeCall(wasCompressed: Bool = false) -> ServerCall {
@@ -120,6 +114,7 @@ extension ServerStream {
     func answerPlainly() {
         guard let plain, let connection, machine.beginResponse() else { return }
         _ = machine.finish()
+        connection.owe(self)
         let body = Array(plain.body.utf8)
         let fields =
             [

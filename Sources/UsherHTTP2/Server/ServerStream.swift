@@ -42,6 +42,11 @@ final class ServerStream: @unchecked Sendable {
     var inflation = Upload.small
     /// What of `machine.heldBytes` is in the books.
     var accountedBytes = 0
+    /// Boot-clock nanoseconds at which the head was complete, and body bytes since then.
+    var began: Int64 = 0
+    var receivedBytes = 0
+    /// The request is answered only once it is whole, and is not.
+    var isUnfinished = false
     /// Decompressed bytes of the request that are in the books.
     var inflatedBytes = 0
     /// The message that a handler took last came compressed.
@@ -63,18 +68,21 @@ final class ServerStream: @unchecked Sendable {
     var isDeferred = false
     /// False while messages wait for the client's window or socket.
     var isTaken = true
-    /// True while its handler waits for room, in the connection's line.
-    var isWaitingToStart = false
     /// True while the stream is in the connection's list of those that queued something in this tick.
     var isQueued = false
     /// What of `output.count` is in the books.
     var accountedOutput = 0
+
+    /// Boot-clock nanoseconds at which the call ended while its answer had still to leave; 0 before and after.
+    var owedSince: Int64 = 0
 
     // Call
     /// nghttp2 has closed the stream.
     var isGone = false
     var task: Task<Void, Never>?
     var deadline: LoopTimer?
+    /// Resumed when the handler may run (true), or the call ended before (false).
+    var turn: CheckedContinuation<Bool, Never>?
     /// Resumed when a message, the end of the request or the end of the call is there.
     var reader: CheckedContinuation<Void, Never>?
     /// Resumed when the client took what was sent, or the call ended.
@@ -89,6 +97,7 @@ final class ServerStream: @unchecked Sendable {
 
     /// The head is complete: decides what the request is.
     func judge(_ dispatch: Dispatch, now: Int64) {
+        began = now
         lastProgress = now
         let verdict = dispatch.judge(head)
         self.verdict = verdict
@@ -108,13 +117,19 @@ final class ServerStream: @unchecked Sendable {
         }
     }
 
-    static let tooManyInboundBytes = RPCError(.resourceExhausted, "too many bytes of unfinished requests")
-    static let tooManyOutboundBytes = RPCError(.resourceExhausted, "too many bytes of answers that are not taken")
-    static let tooManyHandlers = RPCError(.resourceExhausted, "too many calls run on this connection")
+    static let tooManyInboundBytes = full("too many bytes of unfinished requests")
+    static let tooManyOutboundBytes = full("too many bytes of answers that are not taken")
+    static let tooManyHandlers = full("too many calls run on this connection")
     static let deadlinePassed = RPCError(.deadlineExceeded, "the deadline has passed")
     static let stalled = RPCError(.cancelled, "the call stood still for too long")
     static let gone = RPCError(.cancelled, "the call has ended")
     static let going = RPCError(.unavailable, "the server is going")
+
+    /// A limit that passes: gRPC's clients are told when to come back.
+    private static func full(_ sentence: String) -> RPCError {
+        let pushback = RetryPushback.wait(milliseconds: Limits.pushbackMilliseconds)
+        return RPCError(.resourceExhausted, sentence, metadata: pushback.metadata)
+    }
 
     // MARK: Ending
 
@@ -127,6 +142,9 @@ final class ServerStream: @unchecked Sendable {
         if let connection {
             let fields = StatusTrailers.fields(error) + trailers.entries
             connection.session.account(self)
+            connection.session.finishRequest(self)
+            connection.owe(self)
+            leaveGate()
             switch how {
             case .trailersOnly:
                 connection.session.submitHeadersOnly(self, Self.endingHead + fields)
@@ -147,11 +165,21 @@ final class ServerStream: @unchecked Sendable {
     func lose(_ session: ServerSession) {
         let wasOpen = machine.lose()
         session.account(self)
+        session.finishRequest(self)
+        connection?.settleDebt(self)
+        leaveGate()
         dropOutput()
         let connection = connection
         self.connection = nil
         if wasOpen, let body = closedBody.take() { body() }
         settle(connection)
+    }
+
+    /// A handler that waits for its turn never runs.
+    private func leaveGate() {
+        guard let turn = turn.take() else { return }
+        connection?.gate.remove(id)
+        turn.resume(returning: false)
     }
 
     /// Lets everything go that waited for the call.

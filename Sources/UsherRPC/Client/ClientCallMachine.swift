@@ -76,7 +76,7 @@ public struct ClientCallMachine: Sendable {
                 complete(message)
             }
         } catch {
-            end = .failed(explain(error))
+            fail(explain(error))
         }
         if reply == .one, messages > 1, end == nil { fail(.unimplemented, "the peer sent a second reply") }
     }
@@ -138,7 +138,14 @@ public struct ClientCallMachine: Sendable {
     }
 
     private mutating func fail(_ code: StatusCode, _ message: String) {
-        if end == nil { end = .failed(RPCError(code, message)) }
+        fail(RPCError(code, message))
+    }
+
+    private mutating func fail(_ error: RPCError) {
+        guard end == nil else { return }
+        var error = error
+        error.isCommitted = headers != nil
+        end = .failed(error)
     }
 
     // MARK: Headers
@@ -171,7 +178,7 @@ public struct ClientCallMachine: Sendable {
         trailers = Self.custom(fields)
         if var error = StatusTrailers.parse(fields) {
             error.metadata = trailers
-            end = .failed(error)
+            fail(error)
         } else if !deframer.isAtBoundary {
             fail(.internal, "the answer ended inside a message")
         } else if reply == .one, messages != 1 {
@@ -188,7 +195,7 @@ public struct ClientCallMachine: Sendable {
     }
 
     private static func isReserved(_ name: String) -> Bool {
-        if name == "grpc-retry-pushback-ms" { return false }
+        if name == RetryPushback.field { return false }
         return name.hasPrefix(":") || name.hasPrefix("grpc-") || name == "content-type"
     }
 

@@ -59,14 +59,19 @@ final class TestPeer {
     /// The status of each stream whose end was read.
     private(set) var statuses: [Int32: String] = [:]
     private let socket: Int32
+    /// nil without TLS.
+    private(set) var tls: RawTLSPeer?
     private var inflater: OpaquePointer?
     private var buffer: [UInt8] = []
     /// What the server still takes, per stream (0: the connection). Kept by `openCall` alone.
     private var windows: [Int32: Int] = [0: 65_535]
     private var initialWindow = 65_535
 
-    /// Connects and sends the preface with these settings.
-    init(port: UInt16, settings: [(UInt16, UInt32)] = [], receiveBuffer: Int32? = nil) throws {
+    /// Connects, with TLS if asked, and sends the preface with these settings, or `preface` in their place.
+    init(
+        port: UInt16, settings: [(UInt16, UInt32)] = [], receiveBuffer: Int32? = nil, tls: RawTLSPeer.Options? = nil,
+        preface: [UInt8]? = nil
+    ) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, 4) }
         var patience = timeval(tv_sec: 60, tv_usec: 0)
@@ -86,7 +91,8 @@ final class TestPeer {
         let payload = settings.flatMap { id, value in
             [UInt8(id >> 8), UInt8(id & 255)] + Self.bigEndian(value)
         }
-        try send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Self.frame(.settings, 0, 0, payload))
+        if let tls { self.tls = try RawTLSPeer(socket, tls) }
+        try send(preface ?? Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Self.frame(.settings, 0, 0, payload))
     }
 
     deinit {
@@ -94,9 +100,15 @@ final class TestPeer {
         if let inflater { nghttp2_hd_inflate_del(inflater) }
     }
 
-    /// Ends the connection with a reset, as a lost peer.
+    /// Ends the connection, as a lost peer.
     func hangUp() {
         shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    /// Makes the end of the connection a reset.
+    func breakOff() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     }
 
     // MARK: Writing
@@ -151,6 +163,10 @@ final class TestPeer {
     static func packed(_ bytes: [UInt8]) -> [UInt8] { message(CodedMessage(bytes, isCompressed: true)) }
 
     func send(_ bytes: [UInt8]) throws {
+        if let tls {
+            if !bytes.isEmpty { try tls.write(bytes[...]) }
+            return
+        }
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = rest.withUnsafeBytes {
@@ -326,10 +342,17 @@ final class TestPeer {
         throw Failure(description: "the connection ended before its PING was answered")
     }
 
+    /// All that comes until the connection ends.
+    func rest() throws -> [UInt8] {
+        var all: [UInt8] = []
+        while let piece = try read(1) { all += piece }
+        return all
+    }
+
     private func read(_ count: Int) throws -> [UInt8]? {
         while buffer.count < count {
             var piece = [UInt8](repeating: 0, count: 64 << 10)
-            let got = recv(socket, &piece, piece.count, 0)
+            let got = try tls?.read(&piece) ?? recv(socket, &piece, piece.count, 0)
             if got < 0, errno != ECONNRESET { throw Failure(description: "recv: \(errno)") }
             guard got > 0 else { return nil }
             buffer.append(contentsOf: piece.prefix(got))

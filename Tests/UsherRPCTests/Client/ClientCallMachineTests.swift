@@ -50,6 +50,24 @@ struct ClientCallMachineTests {
         #expect(machine.end?.error?.code == .deadlineExceeded)
     }
 
+    @Test("response headers commit a call that fails later; headers that are its end do not")
+    func commitment() {
+        var begun = open(.one)
+        begun.connectionBroke("gone")
+        #expect(begun.end?.error?.isCommitted == true)
+        var answered = open(.many)
+        answered.receive(fields: fields([("grpc-status", "14")]), endsStream: true)
+        #expect(answered.end?.error?.isCommitted == true)
+        var refused = ClientCallMachine(reply: .one, maxReplyBytes: 100)
+        refused.receive(
+            fields: fields([(":status", "200"), ("content-type", "application/grpc"), ("grpc-status", "14")]),
+            endsStream: true)
+        #expect(refused.end?.error?.isCommitted == false)
+        var lost = ClientCallMachine(reply: .one, maxReplyBytes: 100)
+        lost.connectionBroke("gone")
+        #expect(lost.end?.error?.isCommitted == false)
+    }
+
     @Test("CANCEL from the peer after the deadline is the deadline")
     func cancelAtDeadline() {
         var late = open(.one)

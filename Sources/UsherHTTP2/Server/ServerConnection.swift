@@ -180,7 +180,7 @@ final class ServerConnection: ReadinessHandler {
                 if state != .closed {
                     handle(event)
                 } else if case .closed(let stream) = event {
-                    stream.lose()
+                    stream.lose(session)
                 }
             }
             events.removeAll(keepingCapacity: true)
@@ -206,7 +206,7 @@ final class ServerConnection: ReadinessHandler {
         case .notSent(let stream): if !stream.isGone { session.reset(stream, NGHTTP2_INTERNAL_ERROR) }
         case .closed(let stream):
             lastStream = loop.now
-            stream.lose()
+            stream.lose(session)
         case .pong:
             isPinging = false
             if drain == .noticed { sendFinalGoaway() }
@@ -334,7 +334,7 @@ final class ServerConnection: ReadinessHandler {
         guard isSecured else { return close() }
         state = .closing
         session.submitGoaway(code, text)
-        for stream in Array(session.streams.values) { stream.lose() }
+        for stream in Array(session.streams.values) { stream.lose(session) }
         setTimer(Limits.linger) { $0.close() }
         requestFlush()
     }
@@ -396,6 +396,6 @@ final class ServerConnection: ReadinessHandler {
     }
 
     private func loseStreams() {
-        for stream in Array(session.streams.values) { stream.lose() }
+        for stream in Array(session.streams.values) { stream.lose(session) }
     }
 }

@@ -152,11 +152,12 @@ final class ServerStream: @unchecked Sendable {
         settle(connection)
     }
 
-    /// The call ended without a word of ours: reset, or the connection is lost.
-    func lose() {
+    /// The call ended without a word of ours: reset, or the connection is lost. Its session's books have bytes of it
+    /// also if it was reset in the read that opened it, and so never began.
+    func lose(_ session: ServerSession) {
         let wasOpen = machine.lose()
-        connection?.session.account(self)
-        connection?.session.finishRequest(self)
+        session.account(self)
+        session.finishRequest(self)
         connection?.settleDebt(self)
         leaveGate()
         dropOutput()

@@ -89,7 +89,7 @@ final class ServerConnection: ReadinessHandler {
     }
 
     /// gRPC's own word: its clients ping half as often when they read it.
-    private static let tooManyPings = "too_many_pings"
+    static let tooManyPings = "too_many_pings"
 
     // MARK: Reading
 
@@ -124,22 +124,11 @@ final class ServerConnection: ReadinessHandler {
         guard state == .open else { return }
         // Our reason says more than nghttp2's.
         guard chargeForFrames(now) else { return }
-        if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
+        if result < 0 { return refuse(result, bytes) }
         session.giveWindowsBack()
         if session.unfinishedRequests > 0 { requestsDue = min(requestsDue, now + Limits.requestPatience) }
         if isHandshaking || session.headersBegan != nil || session.unfinishedRequests > 0 { expectPeer() }
         if session.wantsWrite || !session.isAlive { requestFlush() }
-    }
-
-    /// nghttp2 gave up on the peer. It queues no GOAWAY for some of its reasons: ours says what it was.
-    private func refuse(_ error: Int, isTLS: Bool) {
-        switch Int32(error) {
-        case NGHTTP2_ERR_FLOODED.rawValue: terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
-        case NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue:
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "a header block does not end")
-        case NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue: terminate(NGHTTP2_PROTOCOL_ERROR, "this is not HTTP/2")
-        default: terminate(NGHTTP2_PROTOCOL_ERROR, String(cString: nghttp2_strerror(Int32(error))))
-        }
     }
 
     private func chargeForFrames(_ now: Int64) -> Bool {

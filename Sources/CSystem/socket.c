@@ -8,6 +8,7 @@
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -143,6 +144,11 @@ long usher_receive(int fd, void *bytes, size_t count) {
         if (got >= 0) return got;
         if (errno != EINTR) return -errno;
     }
+}
+
+long usher_unacknowledged(int fd) {
+    int count = 0;
+    return ioctl(fd, TIOCOUTQ, &count) < 0 ? 0 : count;
 }
 
 void usher_set_user_timeout(int fd, int64_t nanoseconds) {

@@ -93,6 +93,8 @@ long usher_raise_descriptor_limit(void);
 int usher_socket_error(int fd);
 long usher_send(int fd, const void *bytes, size_t count);
 long usher_receive(int fd, void *bytes, size_t count);
+/// Bytes that were sent and that the peer's side has not acknowledged; 0 if the system does not say.
+long usher_unacknowledged(int fd);
 /// The kernel ends the connection when what was sent stays unacknowledged, or the peer's window shut, for so long
 /// (TCP_USER_TIMEOUT; 1 ms to 24 days).
 void usher_set_user_timeout(int fd, int64_t nanoseconds);

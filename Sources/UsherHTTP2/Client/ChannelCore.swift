@@ -74,6 +74,13 @@ final class ChannelCore: @unchecked Sendable {
         if calls[ObjectIdentifier(call)] != nil { finish(call) }
     }
 
+    /// A message of the reply cannot be read.
+    func fail(_ call: ClientCall, _ error: RPCError) {
+        call.dropMessages()
+        call.machine.unreadable(error)
+        finish(call)
+    }
+
     private func dispatch(_ call: ClientCall) {
         switch machine.callArrived(waitsForReady: call.options.waitsForReady, hurries: call.options.hurries) {
         case .send: send(call)
@@ -99,8 +106,7 @@ final class ChannelCore: @unchecked Sendable {
             let remaining = call.deadline.map { max(0, $0 - reactor.now) }
             let fields = try ClientRequestHead.fields(
                 scheme: tls == nil ? "http" : "https", path: call.path, authority: authority, timeout: remaining,
-                userAgent: userAgent,
-                metadata: call.metadata)
+                userAgent: userAgent, metadata: call.metadata, encoding: call.options.requestEncoding)
             // A connection that takes no more has told the machine so: the call goes to the next one.
             if !connection.start(call, fields: fields) { dispatch(call) }
         } catch {

@@ -202,6 +202,9 @@ final class ClientConnection: ReadinessHandler {
     }
 
     private func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if !isReady, let answer = HTTP1Answer.summary(bytes) {
+            return end(RPCError(.unavailable, "the server does not speak HTTP/2 here: \(answer)"))
+        }
         let fault = session.receive(bytes)
         handleEvents()
         if let fault { close(RPCError(.unavailable, "the server broke HTTP/2: \(fault)")) }

@@ -25,6 +25,9 @@ final class ServerConnection: ReadinessHandler {
     // Writing
     /// What is encoded and did not fit in the socket.
     private var pending: [UInt8] = []
+    var pendingCount: Int { pending.count }
+    /// What the socket took so far.
+    private(set) var sentBytes = 0
     /// True while the socket takes no more.
     private(set) var isBlocked = false
     /// True from the socket's being full until the streams were told that it has room.
@@ -34,8 +37,6 @@ final class ServerConnection: ReadinessHandler {
     private var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
     var outboundBytes = 0
-    /// Calls that begin once enough of them has left.
-    private var starters: [ServerStream] = []
 
     /// Empty; storage for the session's next events.
     private var spareEvents: [ServerSession.Event] = []
@@ -47,23 +48,24 @@ final class ServerConnection: ReadinessHandler {
 
     // Abuse
     private var frameAbuse: FrameAbuse
-    private var controls: RateLimiter
+    /// Calls whose request or answer did not go on.
+    var stalls: RateLimiter
+    var drainWatch = DrainWatch()
+    /// Streams whose call has ended and whose answer has not left.
+    var owedAnswers = 0
+    /// When the next unfinished request must be looked at.
+    var requestsDue = Int64.max
+    var gate = HandlerGate(limit: Limits.maxWorkingHandlers)
 
     // Time
     var timer: LoopTimer?
-    var lastHeard: Int64
-    var lastStream: Int64
-    var isPinging = false
+    /// Due when the peer must have gone on with what it owes.
+    var patience: LoopTimer?
+    let opened: Int64
+    var life: ConnectionLife
     var drain = Drain.none
+    var drainReason = GoingAway.shutdown
     private var lingered = 0
-
-    enum Drain {
-        case none
-        /// The client knows that we are going, and may still open streams.
-        case noticed
-        /// No more streams.
-        case final
-    }
 
     init(loop: ServerLoop, descriptor: Int32, peer: String, tls: TLSSession?) {
         self.loop = loop
@@ -73,15 +75,16 @@ final class ServerConnection: ReadinessHandler {
         session = ServerSession(loop: loop)
         let now = loop.now
         frameAbuse = FrameAbuse(now: now)
-        controls = RateLimiter(Limits.controls, now: now)
-        lastHeard = now
-        lastStream = now
+        stalls = RateLimiter(Limits.stalls, now: now)
+        opened = now
+        life = ConnectionLife(loop.options, now: now, random: loop.random())
     }
 
     /// Registers with the loop. On a throw the caller closes the descriptor.
     func open() throws(TransportError) {
         try loop.reactor.add(descriptor, .read, self)
-        setHousekeeping(Limits.handshake)
+        lookLater()
+        expectPeer()
         requestFlush()
     }
 
@@ -115,13 +118,16 @@ final class ServerConnection: ReadinessHandler {
 
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
         let now = loop.now
-        lastHeard = now
+        life.heard(now: now)
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
-        if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
+        // Our reason says more than nghttp2's.
         guard chargeForFrames(now) else { return }
+        if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
         session.giveWindowsBack()
+        if session.unfinishedRequests > 0 { requestsDue = min(requestsDue, now + Limits.requestPatience) }
+        if isHandshaking || session.headersBegan != nil || session.unfinishedRequests > 0 { expectPeer() }
         if session.wantsWrite || !session.isAlive { requestFlush() }
     }
 
@@ -143,7 +149,7 @@ final class ServerConnection: ReadinessHandler {
             terminate(NGHTTP2_ENHANCE_YOUR_CALM, offence)
             return false
         }
-        guard controls.take(counts.controls, now: now) else {
+        guard !session.isOverPinged else {
             terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
             return false
         }
@@ -162,7 +168,7 @@ final class ServerConnection: ReadinessHandler {
                 if state != .closed {
                     handle(event)
                 } else if case .closed(let stream) = event {
-                    stream.lose()
+                    stream.lose(session)
                 }
             }
             events.removeAll(keepingCapacity: true)
@@ -187,11 +193,10 @@ final class ServerConnection: ReadinessHandler {
         case .answered(let stream): session.closeIfHalfOpen(stream)
         case .notSent(let stream): if !stream.isGone { session.reset(stream, NGHTTP2_INTERNAL_ERROR) }
         case .closed(let stream):
-            lastStream = loop.now
-            stream.lose()
-        case .pong:
-            isPinging = false
-            if drain == .noticed { sendFinalGoaway() }
+            life.streamEnded(now: loop.now)
+            stream.lose(session)
+        case .goawaySent: if drain == .noticed { session.submitDrainPing() }
+        case .drainHeard: sendFinalGoaway()
         }
     }
 
@@ -242,7 +247,8 @@ final class ServerConnection: ReadinessHandler {
         }
         guard state != .closed else { return }
         settleStreams()
-        startWaiting()
+        giveTurns()
+        if owedAnswers > 0 { expectPeer() }
         if budget <= 0 { requestFlush() }
         if !isBlocked, budget > 0, state == .closing || !session.isAlive { linger() }
     }
@@ -251,6 +257,7 @@ final class ServerConnection: ReadinessHandler {
     func writeBuffer() -> Bool {
         let count = loop.writeBuffer.count
         let sent = loop.writeBuffer.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, count) }
+        sentBytes += max(0, sent)
         if sent == count { return true }
         guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
             close()
@@ -268,30 +275,13 @@ final class ServerConnection: ReadinessHandler {
             close()
             return false
         }
+        sentBytes += max(0, sent)
         pending.removeFirst(max(0, sent))
         guard pending.isEmpty else { return false }
         pending = []
         isBlocked = false
         loop.reactor.change(descriptor, .read)
         return true
-    }
-
-    /// The stream's handler resumes once less waits for the client.
-    func waitsToStart(_ stream: ServerStream) {
-        guard !stream.isWaitingToStart else { return }
-        stream.isWaitingToStart = true
-        starters.append(stream)
-    }
-
-    private func startWaiting() {
-        guard !starters.isEmpty, outboundBytes <= Limits.outboundBeforeStart else { return }
-        // They run one after the other; those that find no room any more join the line again, in their order.
-        let waiting = starters
-        starters = []
-        for stream in waiting {
-            stream.isWaitingToStart = false
-            stream.writer.take()?.resume()
-        }
     }
 
     private func block() {
@@ -331,37 +321,13 @@ final class ServerConnection: ReadinessHandler {
         guard isSecured else { return close() }
         state = .closing
         session.submitGoaway(code, text)
-        for stream in Array(session.streams.values) { stream.lose() }
+        for stream in Array(session.streams.values) { stream.lose(session) }
         setTimer(Limits.linger) { $0.close() }
         requestFlush()
     }
 
-    /// Tells the client that we are going; calls in flight finish.
-    func startDraining() {
-        guard state == .open, drain == .none else { return }
-        guard isSecured else { return close() }
-        drain = .noticed
-        session.submitShutdownNotice()
-        session.submitPing()
-        requestFlush()
-        setTimer(Limits.drainNotice) { $0.sendFinalGoaway() }
-    }
-
-    private func sendFinalGoaway() {
-        guard state == .open, drain == .noticed else { return }
-        drain = .final
-        session.submitGoaway(NGHTTP2_NO_ERROR, "")
-        requestFlush()
-        setHousekeeping(Limits.housekeeping)
-    }
-
-    /// The time is up: ends all calls with UNAVAILABLE and closes.
-    func cut() {
-        guard state == .open else { return }
-        guard isSecured else { return close() }
-        for stream in Array(session.streams.values) { stream.end(ServerStream.going) }
-        session.submitGoaway(NGHTTP2_NO_ERROR, "")
-        flush()
+    /// Writes what is left to say, then closes.
+    func closeWhenFlushed() {
         guard state == .open else { return }
         state = .closing
         setTimer(Limits.linger) { $0.close() }
@@ -382,6 +348,8 @@ final class ServerConnection: ReadinessHandler {
         state = .closed
         if let timer { loop.reactor.cancel(timer) }
         timer = nil
+        if let patience { loop.reactor.cancel(patience) }
+        patience = nil
         loop.reactor.remove(descriptor)
         usher_close(descriptor)
         pending = []
@@ -391,6 +359,6 @@ final class ServerConnection: ReadinessHandler {
     }
 
     private func loseStreams() {
-        for stream in Array(session.streams.values) { stream.lose() }
+        for stream in Array(session.streams.values) { stream.lose(session) }
     }
 }

@@ -1,3 +1,4 @@
+import CNghttp2
 import UsherRPC
 
 /// Running the handler.
@@ -65,19 +66,20 @@ extension ServerStream {
         }
         connection.runningHandlers += 1
         task = Task(executorPreference: reactor) { [self] in
+            var hasTurn = false
             do throws(RPCError) {
-                // Handlers of streams are held back where they send.
-                if !isStreaming { await waitForRoom() }
                 // A reset may have come while the task waited for its turn.
-                if !Task.isCancelled { try await body() }
+                // Handlers of streams are held back where they send.
+                hasTurn = isStreaming ? true : await connection.takeTurn(self)
+                if hasTurn, !Task.isCancelled { try await body() }
             } catch {
                 end(error)
             }
+            if hasTurn, !isStreaming { connection.endTurn() }
             // A feed lives on, its task does not.
             task = nil
             self.connection?.session.endUpload(self)
-            connection.session.letGo(bytes + inflatedBytes)
-            inflatedBytes = 0
+            letInflatedGo(connection.session, with: bytes)
             connection.runningHandlers -= 1
         }
     }
@@ -85,14 +87,6 @@ extension ServerStream {
     private var isStreaming: Bool {
         if case .call(let method, _) = verdict, case .streaming = method.handler { return true }
         return false
-    }
-
-    /// Waits while much waits for the client to be taken.
-    private func waitForRoom() async {
-        while let connection, isOpen, !Task.isCancelled, connection.outboundBytes > Limits.outboundBeforeStart {
-            connection.waitsToStart(self)
-            await wait(\.writer)
-        }
     }
 
     private func makeCall(wasCompressed: Bool = false) -> ServerCall {
@@ -108,7 +102,16 @@ extension ServerStream {
     private func arm(_ timeout: Int64) {
         guard timeout > 0 else { return end(Self.deadlinePassed) }
         let (time, overflow) = reactor.now.addingReportingOverflow(timeout)
-        deadline = reactor.setTimer(at: overflow ? .max : time) { [weak self] in self?.end(Self.deadlinePassed) }
+        deadline = reactor.setTimer(at: overflow ? .max : time) { [weak self] in self?.passDeadline() }
+    }
+
+    /// The caller gives up at the same time: what waits for its window will not be taken any more, so the status is not
+    /// put behind it.
+    private func passDeadline() {
+        guard isOpen, let connection, !output.isEmpty else { return end(Self.deadlinePassed) }
+        connection.session.reset(self, NGHTTP2_CANCEL)
+        connection.requestFlush()
+        lose(connection.session)
     }
 
     /// True while the client owes the rest of a request that a handler waits for.
@@ -121,6 +124,7 @@ extension ServerStream {
     func answerPlainly() {
         guard let plain, let connection, machine.beginResponse() else { return }
         _ = machine.finish()
+        connection.owe(self)
         let body = Array(plain.body.utf8)
         let fields =
             [

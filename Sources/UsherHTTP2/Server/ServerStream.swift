@@ -38,14 +38,19 @@ final class ServerStream: @unchecked Sendable {
     var unconsumed = 0
     var isInConsumeList = false
     var upload = Upload.small
+    /// The same for the message that is decompressed.
+    var inflation = Upload.small
     /// What of `machine.heldBytes` is in the books.
     var accountedBytes = 0
+    /// Boot-clock nanoseconds at which the head was complete, and body bytes since then.
+    var began: Int64 = 0
+    var receivedBytes = 0
+    /// The request is answered only once it is whole, and is not.
+    var isUnfinished = false
     /// Decompressed bytes of the request that are in the books.
     var inflatedBytes = 0
     /// The message that a handler took last came compressed.
     var wasCompressed = false
-    /// Boot-clock nanoseconds at which the peer last sent or took something.
-    var lastProgress: Int64 = 0
 
     // Answer
     /// The method may compress its replies, and the client takes gzip.
@@ -61,24 +66,28 @@ final class ServerStream: @unchecked Sendable {
     var isDeferred = false
     /// False while messages wait for the client's window or socket.
     var isTaken = true
-    /// True while its handler waits for room, in the connection's line.
-    var isWaitingToStart = false
     /// True while the stream is in the connection's list of those that queued something in this tick.
     var isQueued = false
     /// What of `output.count` is in the books.
     var accountedOutput = 0
+
+    /// Boot-clock nanoseconds at which the call ended while its answer had still to leave; 0 before and after.
+    var owedSince: Int64 = 0
 
     // Call
     /// nghttp2 has closed the stream.
     var isGone = false
     var task: Task<Void, Never>?
     var deadline: LoopTimer?
+    /// Resumed when the handler may run (true), or the call ended before (false).
+    var turn: CheckedContinuation<Bool, Never>?
     /// Resumed when a message, the end of the request or the end of the call is there.
     var reader: CheckedContinuation<Void, Never>?
     /// Resumed when the client took what was sent, or the call ended.
     var writer: CheckedContinuation<Void, Never>?
     var drainedBody: (@Sendable () -> Void)?
     var closedBody: (@Sendable () -> Void)?
+    var goingBody: (@Sendable (GoingAway) -> Void)?
 
     init(id: Int32, loop: Reactor) {
         self.id = id
@@ -87,7 +96,7 @@ final class ServerStream: @unchecked Sendable {
 
     /// The head is complete: decides what the request is.
     func judge(_ dispatch: Dispatch, now: Int64) {
-        lastProgress = now
+        began = now
         let verdict = dispatch.judge(head)
         self.verdict = verdict
         switch verdict {
@@ -113,6 +122,7 @@ final class ServerStream: @unchecked Sendable {
     static let stalled = RPCError(.cancelled, "the call stood still for too long")
     static let gone = RPCError(.cancelled, "the call has ended")
     static let going = RPCError(.unavailable, "the server is going")
+    static let outlived = RPCError(.unavailable, "the connection has served its time")
 
     /// A limit that passes: gRPC's clients are told when to come back.
     private static func full(_ sentence: String) -> RPCError {
@@ -131,6 +141,9 @@ final class ServerStream: @unchecked Sendable {
         if let connection {
             let fields = StatusTrailers.fields(error) + trailers.entries
             connection.session.account(self)
+            connection.session.finishRequest(self)
+            connection.owe(self)
+            leaveGate()
             switch how {
             case .trailersOnly:
                 connection.session.submitHeadersOnly(self, Self.endingHead + fields)
@@ -146,15 +159,26 @@ final class ServerStream: @unchecked Sendable {
         settle(connection)
     }
 
-    /// The call ended without a word of ours: reset, or the connection is lost.
-    func lose() {
+    /// The call ended without a word of ours: reset, or the connection is lost. Its session's books have bytes of it
+    /// also if it was reset in the read that opened it, and so never began.
+    func lose(_ session: ServerSession) {
         let wasOpen = machine.lose()
-        connection?.session.account(self)
+        session.account(self)
+        session.finishRequest(self)
+        connection?.settleDebt(self)
+        leaveGate()
         dropOutput()
         let connection = connection
         self.connection = nil
         if wasOpen, let body = closedBody.take() { body() }
         settle(connection)
+    }
+
+    /// A handler that waits for its turn never runs.
+    private func leaveGate() {
+        guard let turn = turn.take() else { return }
+        connection?.gate.remove(id)
+        turn.resume(returning: false)
     }
 
     /// Lets everything go that waited for the call.
@@ -164,6 +188,7 @@ final class ServerStream: @unchecked Sendable {
         deadline = nil
         task?.cancel()
         drainedBody = nil
+        goingBody = nil
         reader.take()?.resume()
         writer.take()?.resume()
     }
@@ -171,9 +196,13 @@ final class ServerStream: @unchecked Sendable {
     /// The client took all that was sent.
     func drained() {
         isTaken = true
-        lastProgress = reactor.now
         writer.take()?.resume()
         drainedBody?()
+    }
+
+    /// The connection begins to go.
+    func connectionGoes(_ reason: GoingAway) {
+        goingBody.take()?(reason)
     }
 
     // MARK: Sending

@@ -63,8 +63,8 @@ public struct ClientCallMachine: Sendable {
         }
     }
 
-    /// A piece of the body; `complete` is called for each message that it finishes.
-    public mutating func receive(body bytes: UnsafeRawBufferPointer, _ complete: ([UInt8]) -> Void) {
+    /// A piece of the body; `complete` is called for each message that it finishes, compressed if it came so.
+    public mutating func receive(body bytes: UnsafeRawBufferPointer, _ complete: (CodedMessage) -> Void) {
         guard end == nil else { return }
         guard phase == .body else { return fail(.internal, "the peer sent a body before its headers") }
         do throws(RPCError) {
@@ -73,7 +73,7 @@ public struct ClientCallMachine: Sendable {
             defer { messages = before + received }
             try deframer.append(bytes) { message in
                 received += 1
-                complete(message.bytes)
+                complete(message)
             }
         } catch {
             fail(explain(error))
@@ -127,6 +127,11 @@ public struct ClientCallMachine: Sendable {
         if end == nil { end = .failed(error) }
     }
 
+    /// A message came whole, and what it was compressed from cannot be had.
+    public mutating func unreadable(_ error: RPCError) {
+        if end == nil { end = .failed(error) }
+    }
+
     /// More header fields than a client holds.
     public mutating func fieldsTooLarge() {
         fail(.resourceExhausted, "the peer sent more header fields than are taken")
@@ -161,7 +166,10 @@ public struct ClientCallMachine: Sendable {
             return fail(.unknown, "the peer answered with the content type '\(type)'")
         }
         if endsStream { return fail(.unknown, "the answer ended without a grpc-status") }
-        encoding = fields["grpc-encoding"] ?? "identity"
+        encoding = fields["grpc-encoding"] ?? encoding
+        // With one that is not understood, the first message that needs it ends the call.
+        deframer = MessageDeframer(
+            maxMessageBytes: deframer.maxMessageBytes, encoding: MessageEncoding(rawValue: encoding) ?? .identity)
         headers = Self.custom(fields)
         phase = .body
     }
@@ -192,7 +200,7 @@ public struct ClientCallMachine: Sendable {
     }
 
     private func explain(_ error: RPCError) -> RPCError {
-        guard error.code == .internal, encoding != "identity" else { return error }
-        return RPCError(.internal, "the peer compresses with '\(encoding)', which was not offered")
+        guard error == CompressionError.notAgreed, MessageEncoding(rawValue: encoding) == nil else { return error }
+        return CompressionError.unknownReplyEncoding(encoding)
     }
 }

@@ -33,6 +33,9 @@ public enum StatusTrailers {
 
     private static func cut(_ message: String) -> String {
         guard message.utf8.count > Limits.maxMessageText else { return message }
-        return String(decoding: message.utf8.prefix(Limits.maxMessageText), as: UTF8.self)
+        var end = message.utf8.index(message.startIndex, offsetBy: Limits.maxMessageText)
+        // Not within a character: half of one would arrive as something else.
+        while UTF8.isContinuation(message.utf8[end]) { message.utf8.formIndex(before: &end) }
+        return String(message[..<end])
     }
 }

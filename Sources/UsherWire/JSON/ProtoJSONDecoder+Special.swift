@@ -44,7 +44,7 @@ extension ProtoJSONDecoder {
     }
 
     /// `lockTtl` → `lock_ttl`.
-    private static func snake(_ path: Substring) -> [UInt8] {
+    static func snake(_ path: Substring) -> [UInt8] {
         var result: [UInt8] = []
         for byte in path.utf8 {
             if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) {

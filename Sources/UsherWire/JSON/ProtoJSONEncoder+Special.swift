@@ -15,7 +15,12 @@ extension ProtoJSONEncoder {
                 guard case (1, .bytes(let text)) = (part.number, part.payload) else { continue }
                 let path = String(decoding: text, as: UTF8.self)
                 let parts = path.split(separator: ".", omittingEmptySubsequences: false)
-                paths.append(parts.map { FieldDescriptor.lowerCamel(String($0)) }.joined(separator: "."))
+                let name = parts.map { FieldDescriptor.lowerCamel(String($0)) }.joined(separator: ".")
+                // The way back makes underscores of capitals: where it leads elsewhere, another field would be masked.
+                guard !path.isEmpty, !path.utf8.contains(UInt8(ascii: ",")),
+                    ProtoJSONDecoder.snake(name[...]) == Array(path.utf8)
+                else { throw WireError(.malformed, "the path '\(path)' cannot be given as JSON") }
+                paths.append(name)
             }
             return .string(paths.joined(separator: ","))
         case "google.protobuf.Any": return try any(bytes)

@@ -81,7 +81,7 @@ final class AnswerCheck {
         guard stream.isGRPC else { return }
         try require(!ends, "a gRPC answer that ends without trailers")
         var received: [[UInt8]] = []
-        try payload.withUnsafeBytes { bytes in try stream.deframer.append(bytes) { received.append($0) } }
+        try payload.withUnsafeBytes { bytes in try stream.deframer.append(bytes) { received.append($0.bytes) } }
         stream.messages += received
     }
 
@@ -96,6 +96,11 @@ final class AnswerCheck {
                 throw PropertyFailure(description: "an answer without :status")
             }
             stream.isGRPC = status == "200"
+            let coding = fields["grpc-encoding"] ?? "identity"
+            guard let encoding = MessageEncoding(rawValue: coding) else {
+                throw PropertyFailure(description: "an answer in the encoding \(coding)")
+            }
+            stream.deframer = MessageDeframer(maxMessageBytes: 1 << 30, encoding: encoding)
             try require(stream.isGRPC == (fields["content-type"]?.hasPrefix("application/grpc") ?? false), "\(fields)")
             if !ends || !stream.isGRPC { return }
         } else {

@@ -6,8 +6,10 @@ enum CallEntry {
         var source = ByteSource(input)
         let isSingle = source.byte() & 1 == 0
         let limit = [0, 16, 1 << 20][source.number(below: 3)]
-        var machine = ServerCallMachine(isSingle ? .single : .stream, maxRequestBytes: limit)
-        var expected = Expectation(limit: limit)
+        let encoding: MessageEncoding = source.byte() & 1 == 0 ? .identity : .gzip
+        var machine = ServerCallMachine(
+            isSingle ? .single : .stream, maxRequestBytes: limit, encoding: encoding)
+        var expected = Expectation(limit: limit, encoding)
         var starts = 0
         var failed = false
         var ended = false
@@ -50,11 +52,11 @@ enum CallEntry {
     /// What the machine must have read so far.
     private struct Expectation {
         var deframer: MessageDeframer
-        var messages: [[UInt8]] = []
+        var messages: [CodedMessage] = []
         var broken = false
 
-        init(limit: Int) {
-            deframer = MessageDeframer(maxMessageBytes: limit)
+        init(limit: Int, _ encoding: MessageEncoding) {
+            deframer = MessageDeframer(maxMessageBytes: limit, encoding: encoding)
         }
 
         mutating func receive(_ bytes: [UInt8]) {
@@ -66,7 +68,7 @@ enum CallEntry {
             }
         }
 
-        mutating func take() -> [UInt8]? {
+        mutating func take() -> CodedMessage? {
             messages.isEmpty ? nil : messages.removeFirst()
         }
     }

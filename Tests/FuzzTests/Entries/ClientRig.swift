@@ -45,6 +45,7 @@ final class ClientRig {
         let calls = Calls()
         var channel: Channel? = Channel(host: "127.0.0.1", port: port, reactor: reactor)
         start(on: channel!, calls)
+        startDuplex(on: channel!, calls)
         guard let server = accept(patience: 2_000) else {
             throw PropertyFailure(description: "the channel does not connect")
         }
@@ -88,9 +89,33 @@ final class ClientRig {
         }
     }
 
+    /// One that sends as well, more than the windows take at once.
+    private func startDuplex(on channel: Channel, _ calls: Calls) {
+        let stream = channel.stream("/fuzz.Fuzz/Chat", reply: .many, metadata: Metadata(), options: CallOptions())
+        calls.began()
+        let task = Task(executorPreference: reactor) {
+            do throws(RPCError) {
+                for number in UInt8(0)..<3 {
+                    if try await !stream.send([UInt8](repeating: number, count: 40_000)) { break }
+                }
+                stream.finishSending()
+                while try await stream.next() != nil {}
+            } catch {}
+            calls.ended()
+        }
+        calls.state.withLock {
+            $0.streams.append(stream)
+            $0.tasks.append(task)
+        }
+    }
+
     private func poke(_ how: UInt8, _ calls: Calls) {
         let (streams, tasks) = calls.state.withLock { ($0.streams, $0.tasks) }
-        if how & 1 == 0 { streams[0].cancel() } else { tasks[Int(how >> 1) % tasks.count].cancel() }
+        if how & 1 == 0 {
+            streams[Int(how >> 1) % streams.count].cancel()
+        } else {
+            tasks[Int(how >> 1) % tasks.count].cancel()
+        }
         turn()
     }
 

@@ -10,7 +10,7 @@ struct FieldSource {
     static let values = [
         "POST", "GET", "/fuzz.Fuzz/Echo", "/fuzz.Fuzz/Nothing", "/no.Service/Echo", "http", "200", "502", "100",
         "trailers", "application/grpc", "application/grpc+proto", "application/json", "1S", "10m", "99999999H",
-        "identity", "gzip", "0", "5", "00", "17", "-1", "%E2%9B%94", "AAECAw", "",
+        "identity", "gzip", "0", "5", "00", "17", "-1", "%E2%9B%94", "AAECAw", "", "gzip, identity", "deflate",
     ]
 
     /// The next field, or nil where the list ends.

@@ -13,6 +13,8 @@ enum FuzzEntry: String, CaseIterable {
     case reply
     /// Messages cut out of a body, and bodies made of messages.
     case message
+    /// Compressed messages.
+    case gzip
     /// `grpc-timeout`.
     case timeout
     /// `-bin` metadata and base64.
@@ -35,6 +37,7 @@ enum FuzzEntry: String, CaseIterable {
         case .call: CallEntry.run
         case .reply: ReplyEntry.run
         case .message: MessageEntry.run
+        case .gzip: GzipEntry.run
         case .timeout: TimeoutEntry.run
         case .base64: Base64Entry.run
         case .percent: PercentEntry.run

@@ -1,31 +1,38 @@
-import UsherRPC
-
 @testable import UsherHTTP2
+@testable import UsherRPC
 
 /// Where a body is cut on its way does not matter, to the reader or the writer.
 enum MessageEntry {
     static func run(_ input: [UInt8]) throws {
         var source = ByteSource(input)
         let limit = [0, 1, 16, 1 << 10, 1 << 20][source.number(below: 5)]
+        let encoding: MessageEncoding = source.byte() & 1 == 0 ? .identity : .gzip
         let cuts = source.bytes(4)
         let body = source.remainder()
 
-        let whole = Outcome(of: [body[...]], limit)
-        let pieces = Outcome(of: cut(body, cuts), limit)
+        let whole = Outcome(of: [body[...]], limit, encoding)
+        let pieces = Outcome(of: cut(body, cuts), limit, encoding)
         try require(whole.messages == pieces.messages, "cutting \(cuts) changes the messages")
         try require(whole.error == pieces.error, "cutting \(cuts) changes the error")
         try require(whole.isAtBoundary == pieces.isAtBoundary, "cutting \(cuts) changes the end")
-        try require(whole.messages.allSatisfy { $0.count <= limit }, "a message over the limit of \(limit)")
-        try require(max(whole.mostHeld, pieces.mostHeld) <= limit + 5, "more is held than a message may have")
+        let most = limit + limit / 1_024 + UsherRPC.Limits.codingOverhead
+        try require(
+            whole.messages.allSatisfy { $0.bytes.count <= ($0.isCompressed ? most : limit) },
+            "a message over the limit of \(limit)")
+        try require(max(whole.mostHeld, pieces.mostHeld) <= most + 5, "more is held than a message may have")
 
         try writing(whole.messages, cuts)
     }
 
     /// What the queue of a stream gives out is what was put in, however small the window.
-    private static func writing(_ messages: [[UInt8]], _ cuts: [UInt8]) throws {
+    private static func writing(_ messages: [CodedMessage], _ cuts: [UInt8]) throws {
         var queue = OutputQueue()
         for (index, message) in messages.enumerated() {
-            if index % 2 == 0 { queue.append(message: message) } else { queue.append(FramedMessage(message)) }
+            if index % 2 == 0 || message.isCompressed {
+                queue.append(message)
+            } else {
+                queue.append(FramedMessage(message.bytes))
+            }
         }
         var written: [UInt8] = []
         var turn = 0
@@ -39,8 +46,10 @@ enum MessageEntry {
             try require(!piece.isEmpty && queue.count == before - piece.count, "the queue loses count")
             written += piece
         }
-        try require(written == messages.flatMap { FramedMessage($0).bytes }, "messages change in the queue")
-        let back = Outcome(of: cut(written, cuts), 1 << 20)
+        try require(
+            written == messages.flatMap { WireBytes.message($0.bytes, flag: $0.isCompressed ? 1 : 0) },
+            "messages change in the queue")
+        let back = Outcome(of: cut(written, cuts), 1 << 20, .gzip)
         try require(back.messages == messages && back.error == nil && back.isAtBoundary, "messages do not come back")
     }
 
@@ -56,14 +65,14 @@ enum MessageEntry {
     }
 
     private struct Outcome {
-        var messages: [[UInt8]] = []
+        var messages: [CodedMessage] = []
         var error: RPCError?
         var isAtBoundary = true
         var mostHeld = 0
 
-        init(of pieces: [ArraySlice<UInt8>], _ limit: Int) {
-            var deframer = MessageDeframer(maxMessageBytes: limit)
-            var received: [[UInt8]] = []
+        init(of pieces: [ArraySlice<UInt8>], _ limit: Int, _ encoding: MessageEncoding) {
+            var deframer = MessageDeframer(maxMessageBytes: limit, encoding: encoding)
+            var received: [CodedMessage] = []
             do {
                 for piece in pieces {
                     try piece.withUnsafeBytes { try deframer.append($0) { received.append($0) } }

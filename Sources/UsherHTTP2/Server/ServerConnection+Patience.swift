@@ -66,7 +66,7 @@ extension ServerConnection {
         }
         for stream in stalled {
             session.reset(stream, NGHTTP2_ENHANCE_YOUR_CALM)
-            stream.lose()
+            stream.lose(session)
         }
         if !stalled.isEmpty { requestFlush() }
     }

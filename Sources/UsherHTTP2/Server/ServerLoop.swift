@@ -11,6 +11,8 @@ final class ServerLoop: @unchecked Sendable {
     let outbound: Budget
     /// Connections of the whole server.
     let connectionCount: Budget
+    let options: ServerConnectionOptions
+    private var generator: any RandomNumberGenerator
     private let tls: ServerTLS?
     /// One read lands here; nothing stays in it.
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
@@ -35,15 +37,17 @@ final class ServerLoop: @unchecked Sendable {
 
     init(
         reactor: Reactor, dispatch: Dispatch, inbound: Budget, outbound: Budget, connectionCount: Budget,
-        tls: ServerTLS?
+        options: HTTP2Server.Options
     ) {
         self.reactor = reactor
         self.dispatch = dispatch
         self.inbound = inbound
         self.outbound = outbound
         self.connectionCount = connectionCount
+        self.options = options.connection
+        generator = options.generator
         inflating = InflateTurns(reactor)
-        self.tls = tls
+        tls = options.tls
         openedBuffer = .allocate(capacity: tls == nil ? 0 : Limits.openedBytes)
     }
 
@@ -54,6 +58,8 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     var now: Int64 { reactor.now }
+
+    func random() -> UInt64 { generator.next() }
 
     /// Takes over a listening descriptor.
     func listen(_ descriptor: Int32) {
@@ -72,6 +78,8 @@ final class ServerLoop: @unchecked Sendable {
             usher_close(descriptor)
             return
         }
+        let silence = options.keepalive.time.addingReportingOverflow(options.keepalive.timeout)
+        usher_set_user_timeout(descriptor, silence.overflow ? .max : silence.partialValue)
         let connection = ServerConnection(loop: self, descriptor: descriptor, peer: peer, tls: session)
         do throws(TransportError) {
             try connection.open()
@@ -97,13 +105,13 @@ final class ServerLoop: @unchecked Sendable {
         isDraining = true
         listener?.close()
         listener = nil
-        for connection in Array(connections.values) { connection.startDraining() }
+        for connection in Array(connections.values) { connection.startDraining(.shutdown) }
     }
 
     /// Ends what is left.
     func cut() {
         startDraining()
-        for connection in Array(connections.values) { connection.cut() }
+        for connection in Array(connections.values) { connection.cut(ServerStream.going) }
     }
 
     /// Calls `body` once no connection and no handler is left.

@@ -51,8 +51,6 @@ final class ServerStream: @unchecked Sendable {
     var inflatedBytes = 0
     /// The message that a handler took last came compressed.
     var wasCompressed = false
-    /// Boot-clock nanoseconds at which the peer last sent or took something.
-    var lastProgress: Int64 = 0
 
     // Answer
     /// The method may compress its replies, and the client takes gzip.
@@ -89,6 +87,7 @@ final class ServerStream: @unchecked Sendable {
     var writer: CheckedContinuation<Void, Never>?
     var drainedBody: (@Sendable () -> Void)?
     var closedBody: (@Sendable () -> Void)?
+    var goingBody: (@Sendable (GoingAway) -> Void)?
 
     init(id: Int32, loop: Reactor) {
         self.id = id
@@ -98,7 +97,6 @@ final class ServerStream: @unchecked Sendable {
     /// The head is complete: decides what the request is.
     func judge(_ dispatch: Dispatch, now: Int64) {
         began = now
-        lastProgress = now
         let verdict = dispatch.judge(head)
         self.verdict = verdict
         switch verdict {
@@ -124,6 +122,7 @@ final class ServerStream: @unchecked Sendable {
     static let stalled = RPCError(.cancelled, "the call stood still for too long")
     static let gone = RPCError(.cancelled, "the call has ended")
     static let going = RPCError(.unavailable, "the server is going")
+    static let outlived = RPCError(.unavailable, "the connection has served its time")
 
     /// A limit that passes: gRPC's clients are told when to come back.
     private static func full(_ sentence: String) -> RPCError {
@@ -189,6 +188,7 @@ final class ServerStream: @unchecked Sendable {
         deadline = nil
         task?.cancel()
         drainedBody = nil
+        goingBody = nil
         reader.take()?.resume()
         writer.take()?.resume()
     }
@@ -196,9 +196,13 @@ final class ServerStream: @unchecked Sendable {
     /// The client took all that was sent.
     func drained() {
         isTaken = true
-        lastProgress = reactor.now
         writer.take()?.resume()
         drainedBody?()
+    }
+
+    /// The connection begins to go.
+    func connectionGoes(_ reason: GoingAway) {
+        goingBody.take()?(reason)
     }
 
     // MARK: Sending

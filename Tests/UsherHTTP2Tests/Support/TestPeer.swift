@@ -66,12 +66,16 @@ final class TestPeer {
     /// What the server still takes, per stream (0: the connection). Kept by `openCall` alone.
     private var windows: [Int32: Int] = [0: 65_535]
     private var initialWindow = 65_535
+    /// SETTINGS of ours that the server has not acknowledged.
+    private var openSettings = 1
+    private let sendsSettings: Bool
 
     /// Connects, with TLS if asked, and sends the preface with these settings, or `preface` in their place.
     init(
         port: UInt16, settings: [(UInt16, UInt32)] = [], receiveBuffer: Int32? = nil, tls: RawTLSPeer.Options? = nil,
-        preface: [UInt8]? = nil
+        preface: [UInt8]? = nil, sendsSettings: Bool = true
     ) throws {
+        self.sendsSettings = sendsSettings
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, 4) }
         var patience = timeval(tv_sec: 60, tv_usec: 0)
@@ -92,7 +96,8 @@ final class TestPeer {
             [UInt8(id >> 8), UInt8(id & 255)] + Self.bigEndian(value)
         }
         if let tls { self.tls = try RawTLSPeer(socket, tls) }
-        try send(preface ?? Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Self.frame(.settings, 0, 0, payload))
+        try send(preface ?? Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8))
+        if preface == nil, sendsSettings { try send(Self.frame(.settings, 0, 0, payload)) }
     }
 
     deinit {
@@ -268,6 +273,11 @@ final class TestPeer {
         return nil
     }
 
+    /// Reads until the server's SETTINGS, its first frame, are here.
+    func awaitSettings() throws {
+        while let frame = try readFrame(), frame.kind != .settings {}
+    }
+
     private func readFrame() throws -> Frame? {
         guard let head = try read(9) else { return nil }
         let length = head[..<3].reduce(0) { $0 << 8 | Int($1) }
@@ -277,7 +287,7 @@ final class TestPeer {
         var frame = Frame(kind: kind, flags: head[4], stream: stream, payload: payload)
         switch kind {
         case .settings:
-            if frame.flags & 1 == 0 { takeSettings(payload) }
+            if frame.flags & 1 == 0 { takeSettings(payload) } else { openSettings -= 1 }
         case .windowUpdate:
             windows[stream, default: initialWindow] += payload.reduce(0) { $0 << 8 | Int($1) }
         case .headers:
@@ -294,6 +304,7 @@ final class TestPeer {
             for stream in windows.keys where stream != 0 { windows[stream, default: 0] += window - initialWindow }
             initialWindow = window
         }
+        guard sendsSettings else { return }
         // A server that has closed meanwhile needs no answer; its last words are still to be read.
         do { try send(Self.frame(.settings, 1, 0)) } catch {}
     }
@@ -335,7 +346,19 @@ final class TestPeer {
 
     /// All that was sent before was handled when this returns.
     func sync() throws {
-        try send(Self.frame(.ping, 0, 0, Array("syncsync".utf8)))
+        // Not by PINGs, of which a client may send few.
+        try send(Self.frame(.settings, 0, 0))
+        openSettings += 1
+        while openSettings > 0 {
+            guard try readFrame() != nil else {
+                throw Failure(description: "the connection ended before its SETTINGS were answered")
+            }
+        }
+    }
+
+    /// Pings, and waits for the answer.
+    func ping() throws {
+        try send(Self.frame(.ping, 0, 0, Array("pingping".utf8)))
         while let frame = try next() {
             if frame.kind == .ping, frame.flags & 1 != 0 { return }
         }

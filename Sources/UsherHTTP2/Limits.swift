@@ -91,8 +91,9 @@ enum Limits {
     /// Decompressed bytes of large messages on one connection, those that handlers have included; further ones wait for
     /// their turn. The largest message of the contract fits.
     static let maxInflated = 32 << 20
-    /// What a large message counts for at least: that many of a connection's are decompressed side by side, and no more.
-    static let minInflated = 1 << 20
+    /// What a large message counts for at least: eight of a connection are decompressed side by side, so that bombs, of
+    /// which nothing is kept, cost less than half a megabyte a connection.
+    static let minInflated = 4 << 20
     /// What a message that needs more than one piece has of zlib's memory, beside its bytes: a window of 32 KiB and
     /// tables.
     static let inflaterBytes = 48 << 10

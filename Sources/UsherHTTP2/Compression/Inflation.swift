@@ -61,14 +61,15 @@ struct Inflation {
         if step == .corrupt { throw CompressionError.corrupt }
         guard produced <= limit else { throw CompressionError.tooLarge(limit: limit) }
         // zlib has compared the claim with the truth.
-        if step == .end, isFirst { return Array(scratch[..<count]) }
+        let piece = UnsafeMutableBufferPointer(rebasing: scratch[..<count])
+        if step == .end, isFirst { return Array(piece) }
         if isDoomed {
             output = []
         } else if isFirst {
-            output = Array(scratch[..<count])
+            output = Array(piece)
         } else {
             output.reserveCapacity(claimed)
-            output.append(contentsOf: scratch[..<count])
+            output.append(contentsOf: piece)
         }
         return step == .end ? output : nil
     }

@@ -1,7 +1,10 @@
 import CNghttp2
 
-/// Telling the peer what it broke.
+/// What a connection says to a peer that nghttp2 gave up on.
 extension ServerConnection {
+    /// gRPC's own word: its clients ping half as often when they read it.
+    static let tooManyPings = "too_many_pings"
+
     /// nghttp2 gave up on the peer at these bytes. It queues no GOAWAY for some of its reasons: ours says what it was.
     func refuse(_ error: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
         switch Int32(error) {

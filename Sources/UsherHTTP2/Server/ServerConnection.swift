@@ -37,6 +37,9 @@ final class ServerConnection: ReadinessHandler {
     private var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
     var outboundBytes = 0
+    /// What of them are answers of unary calls, each with `Limits.bytesPerTick` at most: a large answer on its way, or a
+    /// stream that nobody reads, shall not hold all other calls.
+    var answerBytes = 0
 
     /// Empty; storage for the session's next events.
     private var spareEvents: [ServerSession.Event] = []
@@ -87,9 +90,6 @@ final class ServerConnection: ReadinessHandler {
         expectPeer()
         requestFlush()
     }
-
-    /// gRPC's own word: its clients ping half as often when they read it.
-    static let tooManyPings = "too_many_pings"
 
     // MARK: Reading
 

@@ -47,7 +47,7 @@ enum Limits {
     /// few clients which take nothing do not use up the server's whole share.
     static let maxOutboundPerConnection = 16 << 20
     /// A request of a connection with more answer bytes waits until some have left: a client that asks for much at once
-    /// gets it as fast as it takes it, and no refusal.
+    /// gets it as fast as it takes it, and no refusal. A large answer counts with `bytesPerTick`: these are sixteen.
     static let outboundBeforeStart = 1 << 20
     /// The same once the process has `crowdedOutbound` answer bytes: connections that take their answers go first.
     static let outboundInCrowd = 64 << 10

@@ -36,6 +36,6 @@ extension ServerConnection {
     /// that take theirs go first.
     private var hasRoomForAnswers: Bool {
         let isCrowded = loop.outbound.inUse > Limits.crowdedOutbound
-        return outboundBytes < (isCrowded ? Limits.outboundInCrowd : Limits.outboundBeforeStart)
+        return answerBytes < (isCrowded ? Limits.outboundInCrowd : Limits.outboundBeforeStart)
     }
 }

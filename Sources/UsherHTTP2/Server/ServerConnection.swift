@@ -37,6 +37,9 @@ final class ServerConnection: ReadinessHandler {
     private var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
     var outboundBytes = 0
+    /// What of them are answers of unary calls, each with `Limits.bytesPerTick` at most: a large answer on its way, or a
+    /// stream that nobody reads, shall not hold all other calls.
+    var answerBytes = 0
 
     /// Empty; storage for the session's next events.
     private var spareEvents: [ServerSession.Event] = []
@@ -88,9 +91,6 @@ final class ServerConnection: ReadinessHandler {
         requestFlush()
     }
 
-    /// gRPC's own word: its clients ping half as often when they read it.
-    private static let tooManyPings = "too_many_pings"
-
     // MARK: Reading
 
     func ready(_ readiness: Readiness) {
@@ -129,17 +129,6 @@ final class ServerConnection: ReadinessHandler {
         if session.unfinishedRequests > 0 { requestsDue = min(requestsDue, now + Limits.requestPatience) }
         if isHandshaking || session.headersBegan != nil || session.unfinishedRequests > 0 { expectPeer() }
         if session.wantsWrite || !session.isAlive { requestFlush() }
-    }
-
-    /// nghttp2 gave up on the peer. It queues no GOAWAY for some of its reasons: ours says what it was.
-    private func refuse(_ error: Int, isTLS: Bool) {
-        switch Int32(error) {
-        case NGHTTP2_ERR_FLOODED.rawValue: terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
-        case NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue:
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "a header block does not end")
-        case NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue: terminate(NGHTTP2_PROTOCOL_ERROR, "this is not HTTP/2")
-        default: terminate(NGHTTP2_PROTOCOL_ERROR, String(cString: nghttp2_strerror(Int32(error))))
-        }
     }
 
     private func chargeForFrames(_ now: Int64) -> Bool {

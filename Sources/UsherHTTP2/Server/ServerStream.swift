@@ -238,6 +238,10 @@ final class ServerStream: @unchecked Sendable {
     /// Keeps the books on what waits to be sent.
     func accountOutput() {
         let change = output.count - accountedOutput
+        if isAnswer {
+            let most = Limits.bytesPerTick
+            connection?.answerBytes += min(accountedOutput + change, most) - min(accountedOutput, most)
+        }
         accountedOutput += change
         connection?.outboundBytes += change
         if change > 0 {
@@ -245,6 +249,12 @@ final class ServerStream: @unchecked Sendable {
         } else {
             connection?.loop.outbound.subtract(-change)
         }
+    }
+
+    /// True for a call whose answer is queued at once, whole. Streams are held back by what they queued themselves.
+    private var isAnswer: Bool {
+        guard case .call(let method, _) = verdict, case .unary = method.handler else { return false }
+        return true
     }
 
     private func dropOutput() {

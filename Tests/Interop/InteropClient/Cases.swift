@@ -8,7 +8,10 @@ enum Cases {
     /// In the order in which `all` runs them.
     static let all: [(name: String, body: Body)] = [
         ("empty_unary", emptyUnary), ("cacheable_unary", cacheableUnary), ("large_unary", largeUnary),
-        ("client_streaming", clientStreaming), ("server_streaming", serverStreaming), ("ping_pong", pingPong),
+        ("client_compressed_unary", clientCompressedUnary), ("server_compressed_unary", serverCompressedUnary),
+        ("client_streaming", clientStreaming), ("client_compressed_streaming", clientCompressedStreaming),
+        ("server_streaming", serverStreaming), ("server_compressed_streaming", serverCompressedStreaming),
+        ("ping_pong", pingPong),
         ("empty_stream", emptyStream), ("custom_metadata", customMetadata),
         ("status_code_and_message", statusCodeAndMessage), ("special_status_message", specialStatusMessage),
         ("unimplemented_method", unimplementedMethod), ("unimplemented_service", unimplementedService),

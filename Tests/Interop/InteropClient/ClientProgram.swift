@@ -34,7 +34,7 @@ import UsherRPC
     private static func chosen(_ names: String) throws -> [(name: String, body: Cases.Body)] {
         guard names != "all" else { return Cases.all }
         return try names.split(separator: ",").map { name in
-            guard let one = Cases.all.first(where: { $0.name == name }) else {
+            guard let one = (Cases.all + Cases.negative).first(where: { $0.name == name }) else {
                 throw ProgramOptions.Complaint("there is no case '\(name)'")
             }
             return one

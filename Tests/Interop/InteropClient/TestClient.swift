@@ -25,18 +25,20 @@ final class TestClient: Sendable {
     /// One message there and back.
     func unary<Reply: InteropMessage>(
         _ method: String, _ request: some InteropMessage, metadata: Metadata = Metadata(),
-        timeout: Int64 = TestClient.patience
+        timeout: Int64 = TestClient.patience, encoding: MessageEncoding? = nil
     ) async throws -> (Reply, UnaryReply) {
         let path = method.hasPrefix("/") ? method : Self.service + method
         let reply = try await channel.unary(
-            path, request.encoded(), metadata: metadata, options: CallOptions(timeout: timeout))
+            path, request.encoded(), metadata: metadata,
+            options: CallOptions(timeout: timeout, requestEncoding: encoding))
         return (try Reply(decoding: reply.message), reply)
     }
 
     func unaryCall(
-        _ request: SimpleRequest, metadata: Metadata = Metadata(), timeout: Int64 = TestClient.patience
+        _ request: SimpleRequest, metadata: Metadata = Metadata(), timeout: Int64 = TestClient.patience,
+        encoding: MessageEncoding? = nil
     ) async throws -> (SimpleResponse, UnaryReply) {
-        try await unary("UnaryCall", request, metadata: metadata, timeout: timeout)
+        try await unary("UnaryCall", request, metadata: metadata, timeout: timeout, encoding: encoding)
     }
 
     /// The replies of StreamingOutputCall, and the stream that brings them.
@@ -46,10 +48,10 @@ final class TestClient: Sendable {
             options: CallOptions(timeout: Self.patience))
     }
 
-    func input() -> any ClientDuplexStream {
+    func input(encoding: MessageEncoding? = nil) -> any ClientDuplexStream {
         channel.stream(
             Self.service + "StreamingInputCall", reply: .one, metadata: Metadata(),
-            options: CallOptions(timeout: Self.patience))
+            options: CallOptions(timeout: Self.patience, requestEncoding: encoding))
     }
 
     func duplex(metadata: Metadata = Metadata(), timeout: Int64 = TestClient.patience) -> any ClientDuplexStream {

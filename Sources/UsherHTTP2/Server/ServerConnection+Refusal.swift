@@ -1,0 +1,18 @@
+import CNghttp2
+
+/// What a connection says to a peer that nghttp2 gave up on.
+extension ServerConnection {
+    /// gRPC's own word: its clients ping half as often when they read it.
+    static let tooManyPings = "too_many_pings"
+
+    /// nghttp2 gave up on the peer. It queues no GOAWAY for some of its reasons: ours says what it was.
+    func refuse(_ error: Int, isTLS: Bool) {
+        switch Int32(error) {
+        case NGHTTP2_ERR_FLOODED.rawValue: terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
+        case NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue:
+            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "a header block does not end")
+        case NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue: terminate(NGHTTP2_PROTOCOL_ERROR, "this is not HTTP/2")
+        default: terminate(NGHTTP2_PROTOCOL_ERROR, String(cString: nghttp2_strerror(Int32(error))))
+        }
+    }
+}

@@ -124,7 +124,7 @@ final class ServerConnection: ReadinessHandler {
         guard state == .open else { return }
         // Our reason says more than nghttp2's.
         guard chargeForFrames(now) else { return }
-        if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
+        if result < 0 { return refuse(result, bytes) }
         session.giveWindowsBack()
         if session.unfinishedRequests > 0 { requestsDue = min(requestsDue, now + Limits.requestPatience) }
         if isHandshaking || session.headersBegan != nil || session.unfinishedRequests > 0 { expectPeer() }

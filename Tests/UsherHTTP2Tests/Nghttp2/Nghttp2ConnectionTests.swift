@@ -2,11 +2,7 @@ import CNghttp2
 import Testing
 
 /// What our sessions rest on in nghttp2's inner behaviour: GOAWAY, the life sign, stream ids, what cannot be sent.
-<<<<<<<< HEAD:Tests/UsherHTTP2Tests/Nghttp2/LifeSignTests.swift
-@Suite("nghttp2: the life of connections") struct LifeSignTests {
-========
 @Suite("nghttp2: the life of connections") struct Nghttp2ConnectionTests {
->>>>>>>> fuzz:Tests/UsherHTTP2Tests/Nghttp2/Nghttp2ConnectionTests.swift
     private func data(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
     private func lastStream(_ frame: TestPeer.Frame) -> UInt32 {

@@ -37,8 +37,7 @@ final class ServerConnection: ReadinessHandler {
     private var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
     var outboundBytes = 0
-    /// What of them are answers of unary calls, each with `Limits.bytesPerTick` at most: a large answer on its way, or a
-    /// stream that nobody reads, shall not hold all other calls.
+    /// What of them are answers of unary calls.
     var answerBytes = 0
 
     /// Empty; storage for the session's next events.
@@ -59,6 +58,7 @@ final class ServerConnection: ReadinessHandler {
     /// When the next unfinished request must be looked at.
     var requestsDue = Int64.max
     var gate = HandlerGate(limit: Limits.maxWorkingHandlers)
+    var feedGate = HandlerGate(limit: Limits.maxStartingFeeds)
 
     // Time
     var timer: LoopTimer?

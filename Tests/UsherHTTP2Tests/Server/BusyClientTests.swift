@@ -43,17 +43,26 @@ import UsherRPC
         }
     }
 
-    @Test("large answers on their way, and streams that nobody reads, do not hold small calls")
+    @Test("a large answer on its way, and feeds that nobody reads, do not hold other calls")
     func stalled() async throws {
         try await withServer { _, _, port in
             let peer = try TestPeer(port: port)
             try peer.openWindow(0, 1 << 30)
-            for stream in [1, 3, 5] as [Int32] { try peer.call(stream, "/test.Test/Megabyte") }
+            try peer.call(1, "/test.Test/Megabyte")
             let message = TestPeer.message([UInt8](repeating: 1, count: 900_000))
             for stream in [7, 9] as [Int32] { try peer.openCall(stream, "/test.Test/Feed", message, ends: true) }
             try peer.call(11, "/test.Test/Echo", [[1]])
             while peer.statuses[11] == nil { _ = try peer.next() }
             #expect(peer.statuses == [11: "0"])
+            // A further feed is held, until the others are read.
+            try peer.call(13, "/test.Test/Feed", [[1]])
+            try peer.call(15, "/test.Test/Echo", [[1]])
+            while peer.statuses[15] == nil {
+                let frame = try peer.next()
+                #expect(frame?.stream != 13)
+            }
+            for stream in [7, 9] as [Int32] { try peer.openWindow(stream, 1 << 20) }
+            _ = try peer.await(.data, stream: 13)
         }
     }
 

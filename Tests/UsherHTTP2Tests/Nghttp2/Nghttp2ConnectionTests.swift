@@ -2,7 +2,7 @@ import CNghttp2
 import Testing
 
 /// What our sessions rest on in nghttp2's inner behaviour: GOAWAY, the life sign, stream ids, what cannot be sent.
-@Suite("nghttp2: the life of connections") struct ConnectionLifeTests {
+@Suite("nghttp2: the life of connections") struct Nghttp2ConnectionTests {
     private func data(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
     private func lastStream(_ frame: TestPeer.Frame) -> UInt32 {

@@ -2,7 +2,7 @@ import CNghttp2
 import Testing
 
 /// What nghttp2 limits by itself, how it says so, and what it lets pass: the reasons for the limits that are ours.
-@Suite("nghttp2: what it limits and what not") struct LibraryLimitTests {
+@Suite("nghttp2: what it limits and what not") struct Nghttp2LimitTests {
     private static let flooded = Int(NGHTTP2_ERR_FLOODED.rawValue)
     private let ping = TestPeer.frame(.ping, 0, 0, [UInt8](repeating: 1, count: 8))
 

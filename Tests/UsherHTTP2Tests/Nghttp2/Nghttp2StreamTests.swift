@@ -3,7 +3,7 @@ import Testing
 
 /// What our sessions rest on in nghttp2's inner behaviour, shown on the library alone: bodies, trailers, who closes
 /// streams and when. The page `Nghttp2.md` names these tests.
-@Suite("nghttp2: bodies and the life of streams") struct StreamLifeTests {
+@Suite("nghttp2: bodies and the life of streams") struct Nghttp2StreamTests {
     @Test("trailers that are submitted in the read callback follow the last DATA, and end the stream")
     func trailersInCallback() {
         let session = BareSession()

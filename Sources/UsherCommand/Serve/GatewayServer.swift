@@ -19,14 +19,16 @@ final class GatewayServer: Sendable {
     /// taken. `notice` gets a line for whoever runs the server: trouble with the store, and its end.
     static func start(
         _ listen: ListenAddress, _ storage: ShowLedger.Storage, loops: Int? = nil, tls: ServerTLS? = nil,
+        connectionsPerAddress: Int? = nil,
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(CommandFailure) -> GatewayServer {
         let fanout = SeatFanout()
         let ledger = try open(storage, fanout, notice)
         let gateway = Gateway(ledger: ledger, fanout: fanout)
-        let options = HTTP2Server.Options(
+        var options = HTTP2Server.Options(
             loops: loops,
             onDrain: { gateway.drain(reconnectAfter: .milliseconds(Limits.reconnectMilliseconds)) }, tls: tls)
+        if let connectionsPerAddress { options.maxConnectionsPerPeer = connectionsPerAddress }
         do {
             let server = try HTTP2Server(
                 services: gateway.services, host: listen.host, port: listen.port, options: options)

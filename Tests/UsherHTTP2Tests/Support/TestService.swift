@@ -117,12 +117,12 @@ struct TestService: Service {
 /// Runs `body` against a server of its own, on a thread of its own: peers block, and must not take the threads of the
 /// global pool from other tests.
 func withServer(
-    loops: Int = 2, onDrain: (@Sendable () async -> Void)? = nil,
+    loops: Int = 2, onDrain: (@Sendable () async -> Void)? = nil, options: HTTP2Server.Options? = nil,
     _ body: @escaping @Sendable (TestService, HTTP2Server, UInt16) async throws -> Void
 ) async throws {
     let service = TestService()
     let server = try HTTP2Server(
-        services: [service], host: "127.0.0.1", port: 0, options: .init(loops: loops, onDrain: onDrain))
+        services: [service], host: "127.0.0.1", port: 0, options: options ?? .init(loops: loops, onDrain: onDrain))
     let address = try await server.start()
     let thread = try Reactor()
     try thread.start()

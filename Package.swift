@@ -60,7 +60,7 @@ let package = Package(
         .testTarget(name: "UsherWireTests", dependencies: ["UsherWire", "UsherCore"], swiftSettings: settings),
         .testTarget(name: "UsherRPCTests", dependencies: ["UsherRPC"], swiftSettings: settings),
         .testTarget(
-            name: "UsherHTTP2Tests", dependencies: ["UsherHTTP2", "UsherRPC", "CNghttp2", "CSystem"],
+            name: "UsherHTTP2Tests", dependencies: ["UsherHTTP2", "UsherRPC", "CNghttp2", "COpenSSL", "CSystem"],
             swiftSettings: settings),
         .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Tests/CFaultDisk"),
         .testTarget(
@@ -84,6 +84,9 @@ let package = Package(
         .executableTarget(
             name: "InteropServer", dependencies: ["InteropMessages", "UsherHTTP2", "UsherRPC"],
             path: "Tests/Interop/InteropServer", swiftSettings: settings),
+        .executableTarget(
+            name: "InteropClient", dependencies: ["InteropMessages", "UsherHTTP2", "UsherRPC"],
+            path: "Tests/Interop/InteropClient", swiftSettings: settings),
     ]
 )
 

@@ -157,18 +157,21 @@ class Client:
             "ReleaseLock", "GetLock", "RefundSale", "GetSale", "ListSales"]),
     }
 
-    def __init__(self, address, timeout=CALL_SECONDS, compression=None):
+    def __init__(self, address, timeout=CALL_SECONDS, compression=None, credentials=None):
         self.address = address
         self.timeout = timeout
-        self.channel = grpc.insecure_channel(address, compression=compression, options=[
+        options = [
             # A connection of its own: grpcio otherwise shares one among all channels of the process.
             ("grpc.use_local_subchannel_pool", 1),
             ("grpc.max_receive_message_length", 64 << 20),
             ("grpc.max_send_message_length", 64 << 20),
             ("grpc.initial_reconnect_backoff_ms", 50),
-            ("grpc.min_reconnect_backoff_ms", 50),
+            # To grpcio this is the patience with one attempt as well, and a handshake takes its time.
+            ("grpc.min_reconnect_backoff_ms", 20_000 if credentials else 50),
             ("grpc.max_reconnect_backoff_ms", 200),
-        ])
+        ]
+        self.channel = (grpc.secure_channel(address, credentials, options) if credentials
+                        else grpc.insecure_channel(address, options))
         self.stubs = {}
         for stub_type, (messages, names) in self.SERVICES.items():
             stub = stub_type(self.channel)

@@ -67,6 +67,9 @@ enum Limits {
     /// What the process holds at most, whoever waits.
     static let maxOutboundEver = 1 << 30
 
+    /// When a call that found the limits above used up may come back: most calls are over by then.
+    static let pushbackMilliseconds: Int32 = 1_000
+
     // MARK: Reading and writing
 
     /// One read from a socket.
@@ -95,6 +98,12 @@ enum Limits {
     /// Decompressed on one loop, by all its connections, before the loop goes round: messages of a few bytes may come
     /// out as a thousand times as many, and nobody else shall wait for them.
     static let inflatedPerRound = 2 * inflatePiece
+    /// Decompressed bytes of large messages on one connection, those that handlers have included; further ones wait for
+    /// their turn. The largest message of the contract fits.
+    static let maxInflated = 32 << 20
+    /// What a large message counts for at least: eight of a connection are decompressed side by side, so that bombs, of
+    /// which nothing is kept, cost less than half a megabyte a connection.
+    static let minInflated = 4 << 20
     /// What a message that needs more than one piece has of zlib's memory, beside its bytes: a window of 32 KiB and
     /// tables.
     static let inflaterBytes = 48 << 10
@@ -117,8 +126,12 @@ enum Limits {
     static let headerBombs = RateLimiter.Limit(burst: 3, interval: 60_000_000_000)
     /// PINGs that a connection may save up by what was sent to it.
     static let savedProbes = 1_000
-    /// PINGs beyond what was sent: some clients keep alive or probe on their own account.
-    static let controls = RateLimiter.Limit(burst: 500, perSecond: 20)
+    /// gRPC's patience with PINGs that come too soon (A8).
+    static let maxPingStrikes = 2
+    /// gRPC's least time between PINGs while streams are open and nothing is sent (A8).
+    static let minPingInterval: Int64 = 300_000_000_000
+    /// The same without streams.
+    static let streamlessPingInterval: Int64 = 7_200_000_000_000
     /// SETTINGS: a client that follows its bandwidth sends a few a second.
     static let settings = RateLimiter.Limit(burst: 200, perSecond: 10)
     /// Frames that do nothing: PRIORITY, empty or tiny DATA, unknown types.
@@ -140,6 +153,8 @@ enum Limits {
     static let drainPatience: Int64 = 5_000_000_000
     /// How long they may wait for the network, or for a client that does not read its socket.
     static let slowDrainPatience: Int64 = 20_000_000_000
+    /// How long one answer may take while others of its connection are taken.
+    static let answerPatience: Int64 = 1_200_000_000_000
     /// How often a connection with waiting answers is looked at.
     static let drainLook: Int64 = 1_000_000_000
     /// What must be taken in that patience: 800 B/s, less than any network on which a seat map is of use. Also, what may
@@ -152,15 +167,22 @@ enum Limits {
     /// Bytes of a request for which it gets a second more.
     static let requestRate: Int64 = 500
 
-    /// How often a connection is looked after: silent peers, slow requests, idleness.
+    /// How often a connection is looked after at least: slow requests, and what changes with its streams.
     static let housekeeping: Int64 = 20_000_000_000
     /// A new connection must have sent its preface and SETTINGS by then, a header block must be complete.
     static let handshake: Int64 = 10_000_000_000
-    /// A peer with open streams that has not sent a byte for so long, in spite of PINGs, is gone. Longer than a minute,
-    /// which a reader that stalls is promised.
-    static let peerSilence: Int64 = 100_000_000_000
-    /// A request that does not go on, or an answer that is not taken after its call ended, is given up.
-    static let stalledCall: Int64 = 120_000_000_000
+    /// No connection looks after itself more often than this.
+    static let soonestLook: Int64 = 1_000_000
+    /// How often it looks whether a handshake is over if something else is due already.
+    static let handshakeLook: Int64 = 1_000_000_000
+    /// Silence of a peer with open streams after which it is pinged: the contract's sign of life.
+    static let keepaliveTime: Int64 = 20_000_000_000
+    /// Silence after the PING: with `keepaliveTime` well over the minute that a reader who stalls is promised.
+    static let keepalivePatience: Int64 = 80_000_000_000
+    /// gRPC's default for the silence of a peer (A8); here of one without open streams.
+    static let idleKeepaliveTime: Int64 = 7_200_000_000_000
+    /// From the end of a connection's age to the cut: time for calls to finish and for watchers to move.
+    static let ageGrace: Int64 = 300_000_000_000
     /// A connection without streams is closed.
     static let idleConnection: Int64 = 1_800_000_000_000
     /// The time for the peer to read our last words before the socket is closed.
@@ -180,6 +202,8 @@ enum Limits {
     static let hurriedPause: Int64 = 1_000_000_000
     /// gRPC's default patience with an unanswered ping.
     static let keepaliveTimeout: Int64 = 20_000_000_000
+    /// gRPC's default patience with a connection that no call uses.
+    static let clientIdle: Int64 = 1_800_000_000_000
     /// Pings more often than this are an attack to most servers.
     static let minKeepalive: Int64 = 10_000_000_000
     /// What a server may send of one call's messages before its reader takes them: 5 MB/s at 50 ms round trip, and
@@ -194,6 +218,8 @@ enum Limits {
     static let maxReplyFields = 128
     /// Their bytes, each field's name + value + 32: status details of a hall with many faults are large.
     static let maxReplyFieldBytes = 64 << 10
+    /// Larger messages are compressed and decompressed on a thread of the pool, not on the caller's.
+    static let maxCodedByCaller = 64 << 10
     /// Calls that wait for a connection or run on one; more are RESOURCE_EXHAUSTED.
     static let maxCallsPerChannel = 100_000
     /// Addresses of one name that are tried.
@@ -208,6 +234,8 @@ enum Limits {
     static let transparentAttempts = 5
     /// What a failed call repeats of a server's GOAWAY: a sentence.
     static let farewellCharacters = 200
+    /// What is looked at of an answer in HTTP/1.
+    static let http1AnswerBytes = 2_000
     /// What `user-agent` says.
     static let version = "0.1"
 

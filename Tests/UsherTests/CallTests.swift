@@ -166,4 +166,30 @@ struct CallTests {
             #expect(clock.slept.isEmpty)
         }
     }
+
+    @Test("a server that names a pause is asked exactly then, whatever the pauses before were")
+    func pushback() async throws {
+        let clock = TestRuntime()
+        let told = RPCError(
+            .resourceExhausted, "full", metadata: RetryPushback.wait(milliseconds: 300).metadata)
+        let transport = ScriptedTransport(answers: [
+            .failure(Self.away), .failure(told), .failure(Self.away), .success(Self.lock.encoded()),
+        ])
+        _ = try await client(transport, clock).lock("t")
+        #expect(clock.slept[1] == .milliseconds(300))
+        #expect((80...120).contains(clock.slept[2].nanoseconds / 1_000_000))
+        #expect(transport.calls.map { $0.metadata["grpc-previous-rpc-attempts"] } == [nil, "1", "2", "3"])
+    }
+
+    @Test("a server that wants no repeat, that names no pause, or that had begun to answer is not asked again")
+    func noRepeat() async throws {
+        var begun = Self.away
+        begun.isCommitted = true
+        let stop = RPCError(.unavailable, "away", metadata: RetryPushback.stop.metadata)
+        for error in [begun, stop, RPCError(.resourceExhausted, "too large")] {
+            let transport = ScriptedTransport(answers: [.failure(error), .success(Self.lock.encoded())])
+            await #expect(throws: UsherError.self) { try await client(transport).lock("t") }
+            #expect(transport.calls.count == 1)
+        }
+    }
 }

@@ -95,6 +95,7 @@ final class ScriptedStream: ClientDuplexStream {
     private let state: Mutex<State>
     private let clock: TestRuntime
     let trailers = Metadata()
+    let wasCompressed = false
 
     init(_ events: [ScriptedTransport.Event], _ clock: TestRuntime) {
         state = Mutex(State(events: events))
@@ -109,7 +110,7 @@ final class ScriptedStream: ClientDuplexStream {
     var isLive: Bool { !state.withLock { $0.isOver } }
 
     func headers() async throws(RPCError) -> Metadata { Metadata() }
-    func send(_ message: [UInt8]) async throws(RPCError) -> Bool { isLive }
+    func send(_ message: [UInt8], compressed: Bool) async throws(RPCError) -> Bool { isLive }
     func finishSending() {}
 
     func next() async throws(RPCError) -> [UInt8]? {

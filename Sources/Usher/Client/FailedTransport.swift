@@ -27,6 +27,7 @@ struct FailedTransport: ClientTransport {
     private final class FailedStream: ClientDuplexStream {
         let error: RPCError
         let trailers = Metadata()
+        let wasCompressed = false
 
         init(error: RPCError) {
             self.error = error
@@ -34,7 +35,7 @@ struct FailedTransport: ClientTransport {
 
         func headers() async throws(RPCError) -> Metadata { throw error }
         func next() async throws(RPCError) -> [UInt8]? { throw error }
-        func send(_ message: [UInt8]) async throws(RPCError) -> Bool { throw error }
+        func send(_ message: [UInt8], compressed: Bool) async throws(RPCError) -> Bool { throw error }
         func finishSending() {}
         func cancel() {}
     }

@@ -30,35 +30,43 @@ extension UsherClient {
         let policy = RetryPolicy(
             maxAttempts: repetition == .safe ? options.maxAttempts : 1, firstPause: Limits.firstRetryPause.nanoseconds)
         let deadline = runtime.now() + timeout.nanoseconds
-        var attempt = 1
+        var pacing = RetryPacing(policy)
         while true {
             do throws(RPCError) {
                 var metadata = Metadata()
-                if attempt > 1 { metadata.add("grpc-previous-rpc-attempts", String(attempt - 1)) }
+                if pacing.failures > 0 { metadata.add("grpc-previous-rpc-attempts", String(pacing.failures)) }
                 let options = CallOptions(
                     timeout: max(0, deadline - runtime.now()), maxReplyBytes: Limits.maxHallBytes)
                 let reply = try await transport.unary(path, message, metadata: metadata, options: options)
                 throttle.withLock { $0.recordSuccess() }
                 return reply.message
             } catch {
-                guard let pause = pauseBeforeRepeat(error, attempt, policy), runtime.now() + pause < deadline,
+                guard let pause = pauseBeforeRepeat(error, &pacing), runtime.now() + pause < deadline,
                     !Task.isCancelled
                 else { throw UsherError(error) }
                 await runtime.sleep(TimeSpan(nanoseconds: pause))
-                attempt += 1
             }
         }
     }
 
-    private func pauseBeforeRepeat(_ error: RPCError, _ attempt: Int, _ policy: RetryPolicy) -> Int64? {
-        guard error.code == .unavailable else { return nil }
+    private func pauseBeforeRepeat(_ error: RPCError, _ pacing: inout RetryPacing) -> Int64? {
+        guard Self.mayPass(error) else { return nil }
         let allowed = throttle.withLock { throttle in
             throttle.recordFailure()
             return throttle.allowsRetry
         }
         guard allowed else { return nil }
-        let pause = policy.pause(afterAttempt: attempt, error: error, random: runtime.random())
+        let pause = pacing.pause(after: error, random: runtime.random())
         return pause.map { max($0, UsherError(error).retryAfter?.nanoseconds ?? 0) }
+    }
+
+    /// True for what waiting helps against: the gateway is away, or it turned the call away and named a time.
+    private static func mayPass(_ error: RPCError) -> Bool {
+        switch error.code {
+        case .unavailable: true
+        case .resourceExhausted: RetryPushback(error.metadata) != nil
+        default: false
+        }
     }
 
     /// 128 random bits: never met again within the 24 h that the gateway remembers.

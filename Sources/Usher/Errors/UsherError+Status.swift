@@ -6,6 +6,9 @@ extension UsherError {
     /// Reads what the gateway attached to its refusal; details that cannot be read are left out, the status stays.
     init(_ error: RPCError) {
         self.init(error.code, message: error.message)
+        if case .wait(let milliseconds) = RetryPushback(error.metadata) {
+            retryAfter = .milliseconds(Int64(milliseconds))
+        }
         guard let details = error.details else { return }
         let status: StatusMessage
         do {

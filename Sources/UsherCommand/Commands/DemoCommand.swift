@@ -37,22 +37,30 @@ enum DemoCommand {
         await server.drain()
     }
 
+    /// On the address that was asked for, else on the usual one or, if that is taken, on any.
     private static func start(_ arguments: ParsedArguments) async throws -> GatewayServer {
-        if let text = arguments["listen"] {
-            guard let listen = ListenAddress(text) else {
-                throw UsageError("--listen takes HOST:PORT, not `\(text)`", hint: "as \(Limits.defaultServer)")
+        var addresses = try addresses(arguments)
+        while true {
+            let listen = addresses.removeFirst()
+            do {
+                return try await GatewayServer.start(listen, .memory)
+            } catch {
+                if addresses.isEmpty { throw error }
             }
-            guard listen.isLoopback else {
-                throw UsageError("the demo listens on this machine alone", hint: "as --listen 127.0.0.1:0")
-            }
-            return try await GatewayServer.start(listen, .memory)
         }
-        let usual = ListenAddress(host: "127.0.0.1", port: 50_051)
-        do {
-            return try await GatewayServer.start(usual, .memory)
-        } catch {
-            return try await GatewayServer.start(ListenAddress(host: "127.0.0.1", port: 0), .memory)
+    }
+
+    private static func addresses(_ arguments: ParsedArguments) throws -> [ListenAddress] {
+        guard let text = arguments["listen"] else {
+            return [ListenAddress(host: "127.0.0.1", port: 50_051), ListenAddress(host: "127.0.0.1", port: 0)]
         }
+        guard let listen = ListenAddress(text) else {
+            throw UsageError("--listen takes HOST:PORT, not `\(text)`", hint: "as \(Limits.defaultServer)")
+        }
+        guard listen.isLoopback else {
+            throw UsageError("the demo listens on this machine alone", hint: "as --listen 127.0.0.1:0")
+        }
+        return [listen]
     }
 
     private static func play(

@@ -1,4 +1,5 @@
 import Foundation
+import UsherHTTP2
 import UsherLedger
 
 /// `usher serve`: the gateway.
@@ -9,6 +10,12 @@ enum ServeCommand {
             OptionSpec("listen", "ADDR", "HOST:PORT, port 0 for a free one (default: \(Limits.defaultServer))"),
             OptionSpec(
                 "data", "DIR", "where halls, shows and sales are kept (default: ./usher-data); :memory: keeps nothing"),
+            OptionSpec(
+                "max-connection-age", "SPAN",
+                "clients are moved to new connections after about so long, so that load spreads (default: never)"),
+            OptionSpec(
+                "max-connection-age-grace", "SPAN", "what is still open so long after that is cut (default: 5m)"),
+            OptionSpec("max-connection-idle", "SPAN", "connections without calls are closed (default: 30m)"),
             OptionSpec("loops", "N", "threads that serve connections (default: one a processor)"),
             OptionSpec(
                 "connections-per-address", "N",
@@ -40,6 +47,7 @@ enum ServeCommand {
                 hint: "let clients have certificates with --client-ca, listen on 127.0.0.1 or [::1] behind a proxy, or "
                     + "accept it with --insecure")
         }
+        let connection = try connectionOptions(arguments)
         let loops = try arguments.integer("loops", in: 1...Limits.loops)
         let perAddress = try arguments.integer("connections-per-address", in: 1...Limits.connectionsPerAddress)
         let data = arguments["data"] ?? "./usher-data"
@@ -48,7 +56,7 @@ enum ServeCommand {
             data == ":memory:" ? .memory : .directory(data, restored: arguments.has("restored"))
         let signals = Signals { exit(1) }
         let server = try await GatewayServer.start(
-            listen, storage, loops: loops, tls: tls, connectionsPerAddress: perAddress
+            listen, storage, loops: loops, tls: tls, connection: connection, connectionsPerAddress: perAddress
         ) { console.note($0) }
         let reloader = tls.map { CertificateReloader($0) { console.note($0) } }
         defer { reloader?.stop() }
@@ -56,5 +64,22 @@ enum ServeCommand {
         await signals.wait()
         console.note("draining; another signal ends at once")
         await server.drain()
+    }
+
+    private static func connectionOptions(
+        _ arguments: ParsedArguments
+    ) throws(UsageError) -> ServerConnectionOptions {
+        var options = ServerConnectionOptions()
+        if let age = try span("max-connection-age", arguments) { options.maxAge = age }
+        if let grace = try span("max-connection-age-grace", arguments) { options.maxAgeGrace = grace }
+        if let idle = try span("max-connection-idle", arguments) { options.maxIdle = idle }
+        return options
+    }
+
+    /// In nanoseconds, a second or more.
+    private static func span(_ option: String, _ arguments: ParsedArguments) throws(UsageError) -> Int64? {
+        guard let span = try ShowOptions.span(option, arguments) else { return nil }
+        guard span >= .seconds(1) else { throw UsageError("--\(option) takes a second or more") }
+        return span.nanoseconds
     }
 }

@@ -19,6 +19,7 @@ final class GatewayServer: Sendable {
     /// taken. `notice` gets a line for whoever runs the server: trouble with the store, and its end.
     static func start(
         _ listen: ListenAddress, _ storage: ShowLedger.Storage, loops: Int? = nil, tls: ServerTLS? = nil,
+        connection: ServerConnectionOptions = ServerConnectionOptions(),
         connectionsPerAddress: Int? = nil,
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(CommandFailure) -> GatewayServer {
@@ -29,6 +30,7 @@ final class GatewayServer: Sendable {
             loops: loops,
             onDrain: { gateway.drain(reconnectAfter: .milliseconds(Limits.reconnectMilliseconds)) }, tls: tls)
         if let connectionsPerAddress { options.maxConnectionsPerPeer = connectionsPerAddress }
+        options.connection = connection
         do {
             let server = try HTTP2Server(
                 services: gateway.services, host: listen.host, port: listen.port, options: options)

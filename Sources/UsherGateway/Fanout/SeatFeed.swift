@@ -52,6 +52,9 @@ package final class SeatFeed: Sendable {
         channel.onDrained { [weak watcher] in
             if let watcher { group.drained(watcher) }
         }
+        channel.onGoingAway { [weak watcher] reason in
+            if let watcher { group.dismiss([watcher], Self.notice(reason), ending: Self.movingOn) }
+        }
         channel.onClosed { [weak watcher] in
             guard let watcher, group.remove(watcher) else { return }
             group.hub.detach(loop)
@@ -74,6 +77,12 @@ package final class SeatFeed: Sendable {
         }
     }
 
+    /// What a watcher is told whose connection goes while the gateway stays: it may come back at once.
+    private static func notice(_ reason: GoingAway) -> FramedMessage {
+        SeatEvent.drain(reconnectAfter: .zero, reason: reason.rawValue).framed
+    }
+
+    static let movingOn = RPCError(.unavailable, "The connection is going; open the stream again from your position.")
     static let goingAway = RPCError(.unavailable, "The gateway is going; reconnect and resume from your position.")
 
     // MARK: Hubs

@@ -129,6 +129,11 @@ final class WatcherGroup: @unchecked Sendable {
 
     /// Tells everybody to go, and ends the streams a moment later.
     func drain(_ event: FramedMessage, ending error: RPCError) {
+        dismiss(watchers, event, ending: error)
+    }
+
+    /// Tells these watchers to go, unless they were told, and ends their streams a moment later.
+    func dismiss(_ watchers: [SeatWatcher], _ event: FramedMessage, ending error: RPCError) {
         let leaving = watchers.filter(\.takesEvents)
         let uptime = loop.now
         for watcher in leaving {

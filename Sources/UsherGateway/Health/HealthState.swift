@@ -33,6 +33,10 @@ final class HealthState: Sendable {
             return state.isServing ? .serving : .notServing
         }
         guard let status else { throw RPCError.overloaded("Too many health watchers; ask with Check.") }
+        channel.onGoingAway { [weak channel] reason in
+            // A server that ends says so with a status of its own.
+            if reason != .shutdown { channel?.finish(SeatFeed.movingOn) }
+        }
         channel.onClosed { [weak self, weak channel] in
             guard let channel else { return }
             self?.state.withLock { $0.watchers[ObjectIdentifier(channel)] = nil }

@@ -4,7 +4,7 @@ internal import UsherWire
 
 /// Builds errors with `grpc-status-details-bin`.
 enum StatusDetails {
-    /// `retryAfter` is sent where waiting helps.
+    /// `retryAfter` is sent where waiting helps, in the details and as what gRPC's own clients obey.
     static func error(
         _ code: StatusCode, _ sentence: String, reason: String? = nil, metadata: [StatusDetail.Pair] = [],
         faults: [FieldFault] = [], conflict: SeatConflict? = nil, retryAfter: TimeSpan? = nil
@@ -17,6 +17,8 @@ enum StatusDetails {
         if let conflict { details.append(.seatConflict(conflict)) }
         if let retryAfter { details.append(.retryInfo(retryAfter)) }
         let status = StatusMessage(code: Int32(code.rawValue), message: sentence, details: details)
-        return RPCError(code, sentence, details: status.encoded())
+        let pushback = retryAfter.map { RetryPushback.wait(milliseconds: Int32(clamping: $0.nanoseconds / 1_000_000)) }
+        return RPCError(
+            code, sentence, details: status.encoded(), metadata: pushback?.metadata ?? Metadata())
     }
 }

@@ -8,8 +8,6 @@ struct FrameCounts {
     var headerBombs = 0
     /// SETTINGS, their acknowledgements aside.
     var settings = 0
-    /// PINGs beyond what was sent.
-    var controls = 0
     /// Frames that do nothing or next to nothing: PRIORITY, empty or tiny DATA, unknown types.
     var idle = 0
     var windowUpdates = 0

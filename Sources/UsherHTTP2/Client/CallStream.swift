@@ -5,13 +5,21 @@ import UsherRPC
 final class CallStream: ClientStream {
     private let core: ChannelCore
     private let call: ClientCall
-    private let trailing = Mutex(Metadata())
+    private let seen = Mutex(Seen())
+
+    /// What the reader knows of the call.
+    private struct Seen {
+        var trailers = Metadata()
+        var wasCompressed = false
+        /// A message could not be read: nothing follows it.
+        var failure: RPCError?
+    }
 
     init(core: ChannelCore, call: ClientCall) {
         self.core = core
         self.call = call
         core.reactor.post { [weak self] in
-            call.onTrailers = { metadata in self?.trailing.withLock { $0 = metadata } }
+            call.onTrailers = { metadata in self?.seen.withLock { $0.trailers = metadata } }
             core.start(call)
         }
     }
@@ -20,7 +28,12 @@ final class CallStream: ClientStream {
         cancel()
     }
 
-    var trailers: Metadata { trailing.withLock { $0 } }
+    var trailers: Metadata { seen.withLock { $0.trailers } }
+
+    var wasCompressed: Bool { seen.withLock { $0.wasCompressed } }
+
+    /// What the request's messages are compressed with.
+    var encoding: MessageEncoding? { call.options.requestEncoding }
 
     func headers() async throws(RPCError) -> Metadata {
         let (core, call) = (core, call)
@@ -39,8 +52,23 @@ final class CallStream: ClientStream {
     }
 
     func next() async throws(RPCError) -> [UInt8]? {
+        if let failure = seen.withLock({ $0.failure }) { throw failure }
+        guard let message = try await nextCoded() else { return nil }
+        seen.withLock { $0.wasCompressed = message.isCompressed }
+        guard message.isCompressed else { return message.bytes }
+        do throws(RPCError) {
+            return try await CallCoding.plain(message, call.options)
+        } catch {
+            let (core, call) = (core, call)
+            seen.withLock { $0.failure = error }
+            core.reactor.post { core.fail(call, error) }
+            throw error
+        }
+    }
+
+    private func nextCoded() async throws(RPCError) -> CodedMessage? {
         let (core, call) = (core, call)
-        let result: Result<[UInt8]?, RPCError> = await withTaskCancellationHandler {
+        let result: Result<CodedMessage?, RPCError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 core.reactor.post {
                     precondition(call.onMessageOrEnd == nil, "one task at a time reads a stream")
@@ -55,7 +83,7 @@ final class CallStream: ClientStream {
     }
 
     /// Queues a message of a request that is a stream, or (nil) its end.
-    func append(_ message: [UInt8]?) {
+    func append(_ message: CodedMessage?) {
         let (core, call) = (core, call)
         core.reactor.post {
             if let message { call.body.append(message) } else { call.body.finish() }

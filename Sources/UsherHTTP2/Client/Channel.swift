@@ -33,10 +33,11 @@ public final class Channel: ClientTransport {
         _ path: String, _ message: [UInt8], metadata: Metadata = Metadata(), options: CallOptions = CallOptions()
     ) async throws(RPCError) -> UnaryReply {
         let core = core
+        let coded = options.requestEncoding == .gzip ? await CallCoding.packed(message) : CodedMessage(message)
         let call = ClientCall(
-            path: path, body: RequestBody(message), metadata: metadata, options: options, reply: .one,
+            path: path, body: RequestBody(coded), metadata: metadata, options: options, reply: .one,
             now: core.reactor.now)
-        let result: Result<UnaryReply, RPCError> = await withTaskCancellationHandler {
+        let result: Result<(CodedMessage, UnaryReply), RPCError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 core.reactor.post {
                     call.onReply = { continuation.resume(returning: $0) }
@@ -46,14 +47,17 @@ public final class Channel: ClientTransport {
         } onCancel: {
             core.reactor.post { core.cancel(call) }
         }
-        return try result.get()
+        var (answer, reply) = try result.get()
+        reply.message = answer.isCompressed ? try await CallCoding.plain(answer, options) : answer.bytes
+        return reply
     }
 
     public func serverStream(
         _ path: String, _ message: [UInt8], metadata: Metadata = Metadata(), options: CallOptions = CallOptions()
     ) -> any ClientStream {
+        let coded = options.requestEncoding == .gzip ? CallCoding.packedHere(message) : CodedMessage(message)
         let call = ClientCall(
-            path: path, body: RequestBody(message), metadata: metadata, options: options, reply: .many,
+            path: path, body: RequestBody(coded), metadata: metadata, options: options, reply: .many,
             now: core.reactor.now)
         return CallStream(core: core, call: call)
     }

@@ -9,6 +9,7 @@ final class ChannelCore: @unchecked Sendable {
     let keepaliveTimeout: Int64
     let keepaliveWithoutCalls: Bool
     private(set) var keepalive: Int64?
+    let idleTimeout: Int64?
     private let host: String
     private let port: UInt16
     private let userAgent: String
@@ -45,6 +46,7 @@ final class ChannelCore: @unchecked Sendable {
         keepalive = options.keepaliveSpan
         keepaliveTimeout = max(1, options.keepaliveTimeout)
         keepaliveWithoutCalls = options.keepaliveWithoutCalls
+        idleTimeout = options.idleTimeout.map { max(1, $0) }
     }
 
     // MARK: Calls
@@ -72,6 +74,13 @@ final class ChannelCore: @unchecked Sendable {
         if calls[ObjectIdentifier(call)] != nil { finish(call) }
     }
 
+    /// A message of the reply cannot be read.
+    func fail(_ call: ClientCall, _ error: RPCError) {
+        call.dropMessages()
+        call.machine.unreadable(error)
+        finish(call)
+    }
+
     private func dispatch(_ call: ClientCall) {
         switch machine.callArrived(waitsForReady: call.options.waitsForReady, hurries: call.options.hurries) {
         case .send: send(call)
@@ -97,8 +106,7 @@ final class ChannelCore: @unchecked Sendable {
             let remaining = call.deadline.map { max(0, $0 - reactor.now) }
             let fields = try ClientRequestHead.fields(
                 scheme: tls == nil ? "http" : "https", path: call.path, authority: authority, timeout: remaining,
-                userAgent: userAgent,
-                metadata: call.metadata)
+                userAgent: userAgent, metadata: call.metadata, encoding: call.options.requestEncoding)
             // A connection that takes no more has told the machine so: the call goes to the next one.
             if !connection.start(call, fields: fields) { dispatch(call) }
         } catch {
@@ -214,8 +222,11 @@ final class ChannelCore: @unchecked Sendable {
         waiting.contains { !$0.isFinished }
     }
 
+    /// A server found pings after `span` too many: what the next connections wait.
     func doubleKeepalive(_ span: Int64) -> Int64 {
-        let doubled = max(keepalive ?? span, span.multipliedReportingOverflow(by: 2).overflow ? span : span * 2)
+        let (twice, overflow) = span.multipliedReportingOverflow(by: 2)
+        // Two connections that pinged alike are one complaint.
+        let doubled = max(keepalive ?? span, overflow ? .max : twice)
         keepalive = doubled
         return doubled
     }

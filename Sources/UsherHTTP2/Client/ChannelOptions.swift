@@ -4,16 +4,23 @@ public struct ChannelOptions: Sendable {
     public var userAgent = ""
     /// How long one attempt to connect may take, name resolution, TLS and the peer's SETTINGS included.
     public var connectTimeout: Int64 = Limits.connectTimeout
-    /// Pings after this long without a byte while calls run; nil never does. Clamped to 10 s and more.
+    /// Pings after this long without a byte while calls run; nil never does. Clamped to 10 s and more, and doubled each
+    /// time when a server says that it is pinged too often.
+    ///
+    /// It finds connections that are dead and servers that hang as a whole. A server, or a proxy, that answers pings
+    /// but never a call passes for alive: against that only a call's deadline helps, or news that are due in a stream.
     public var keepalive: Int64? {
         get { keepaliveSpan }
         set { keepaliveSpan = newValue.map { max($0, Limits.minKeepalive) } }
     }
     var keepaliveSpan: Int64?
-    /// How long a ping may stay unanswered before the connection counts as broken.
+    /// How long a ping may stay unanswered before the connection counts as broken; also how long the kernel waits for
+    /// the peer's acknowledgement of what was sent (TCP_USER_TIMEOUT), if there is a keepalive.
     public var keepaliveTimeout: Int64 = Limits.keepaliveTimeout
     /// Also pings when no call runs. Servers punish it unless they allow it.
     public var keepaliveWithoutCalls = false
+    /// A connection without calls is closed after this long; the next call makes another. nil keeps it.
+    public var idleTimeout: Int64? = Limits.clientIdle
     /// Speaks TLS; nil speaks without it.
     public var tls: ClientTLS?
 

@@ -29,9 +29,10 @@ final class ClientCall: @unchecked Sendable {
     /// Body bytes of the stream that the server has not been given back.
     private var owed = 0
 
-    var onMessageOrEnd: ((Result<[UInt8]?, RPCError>) -> Void)?
+    var onMessageOrEnd: ((Result<CodedMessage?, RPCError>) -> Void)?
     var onHeaders: ((Result<Metadata, RPCError>) -> Void)?
-    var onReply: ((Result<UnaryReply, RPCError>) -> Void)?
+    /// The reply's message as it came, which is not in the `UnaryReply` yet.
+    var onReply: ((Result<(CodedMessage, UnaryReply), RPCError>) -> Void)?
     var onTrailers: ((Metadata) -> Void)?
 
     init(
@@ -77,7 +78,7 @@ final class ClientCall: @unchecked Sendable {
         }
         if reply == .many, let waiting = onMessageOrEnd, let message = inbox.popFirst() {
             onMessageOrEnd = nil
-            giveBack(message.count + 5)
+            giveBack(message.bytes.count + 5)
             waiting(.success(message))
         }
         // A message that is not complete cannot be taken: without this, one larger than the window never would be.
@@ -102,11 +103,11 @@ final class ClientCall: @unchecked Sendable {
             if let error = end.error {
                 waiting(.failure(error))
             } else {
-                let message = inbox.popFirst() ?? []
-                waiting(
-                    .success(
-                        UnaryReply(
-                            message: message, headers: machine.headers ?? Metadata(), trailers: machine.trailers)))
+                let message = inbox.popFirst() ?? CodedMessage([])
+                let reply = UnaryReply(
+                    message: [], headers: machine.headers ?? Metadata(), trailers: machine.trailers,
+                    wasCompressed: message.isCompressed)
+                waiting(.success((message, reply)))
             }
         }
     }

@@ -4,12 +4,12 @@ import UsherRPC
 
 /// One TCP connection with its session and the calls on it. Belongs to its channel's loop.
 final class ClientConnection: ReadinessHandler {
-    private let descriptor: Int32
+    let descriptor: Int32
     /// nil speaks without TLS and with prior knowledge of HTTP/2.
     private let tls: TLSSession?
-    private let reactor: Reactor
+    let reactor: Reactor
     private let session: ClientSession
-    private let channel: ChannelCore
+    let channel: ChannelCore
     let authority: String
 
     private var calls: [Int32: ClientCall] = [:]
@@ -17,7 +17,7 @@ final class ClientConnection: ReadinessHandler {
     private(set) var isReady = false
     /// The peer said GOAWAY or ran out of stream ids: no new calls.
     private(set) var isDraining = false
-    private var isClosed = false
+    private(set) var isClosed = false
     /// Why the server takes no more calls, in its own words.
     private var farewell: String?
 
@@ -26,10 +26,15 @@ final class ClientConnection: ReadinessHandler {
     private var watchesWrite = false
     private var flushAsked = false
 
-    private var keepalive: Int64?
-    private var keepaliveTimer: LoopTimer?
-    private var lastRead: Int64
-    private var pingSentAt: Int64?
+    var keepalive: Int64?
+    /// nil while pings rest.
+    var keepaliveTimer: LoopTimer?
+    private(set) var lastRead: Int64
+    /// nil while no answer is awaited: any byte is one.
+    var pingSentAt: Int64?
+    /// When the last call ended, or the connection was made.
+    private(set) var idleSince: Int64
+    var idleTimer: LoopTimer?
 
     /// Takes ownership of the connected `descriptor`.
     init(descriptor: Int32, tls: TLSSession?, authority: String, channel: ChannelCore) throws(RPCError) {
@@ -45,6 +50,7 @@ final class ClientConnection: ReadinessHandler {
         self.channel = channel
         reactor = channel.reactor
         lastRead = channel.reactor.now
+        idleSince = lastRead
         keepalive = channel.keepalive
     }
 
@@ -58,10 +64,18 @@ final class ClientConnection: ReadinessHandler {
         }
         tls?.start()
         askFlush()
-        armKeepalive()
+        beginTime()
     }
 
     // MARK: Calls
+
+    var hasCalls: Bool { !calls.isEmpty }
+
+    private func remove(_ stream: Int32) -> ClientCall? {
+        guard let call = calls.removeValue(forKey: stream) else { return nil }
+        if calls.isEmpty { idleSince = reactor.now }
+        return call
+    }
 
     /// Sends a call. False if this connection takes no more.
     func start(_ call: ClientCall, fields: Metadata) -> Bool {
@@ -81,7 +95,7 @@ final class ClientConnection: ReadinessHandler {
 
     /// The call ended here before the peer closed its stream.
     func abandon(_ call: ClientCall) {
-        guard calls.removeValue(forKey: call.stream) != nil else { return }
+        guard remove(call.stream) != nil else { return }
         session.bodies[call.stream] = nil
         session.reset(call.stream, code: StreamReset.cancelCode)
         askFlush()
@@ -105,7 +119,19 @@ final class ClientConnection: ReadinessHandler {
         guard !isDraining else { return }
         isDraining = true
         channel.connectionDraining(self)
+        moveUnsentCalls()
         closeIfDone()
+    }
+
+    /// Calls whose turn among the server's streams has not come would wait here for the old ones' end.
+    private func moveUnsentCalls() {
+        let unsent = calls.values.filter { !$0.wasSent }.sorted { $0.stream < $1.stream }
+        for call in unsent where remove(call.stream) != nil {
+            session.bodies[call.stream] = nil
+            session.reset(call.stream, code: StreamReset.cancelCode)
+            call.machine.wasNeverProcessed(farewell ?? "the connection takes no more calls")
+            channel.callEnded(call, connectionIsGone: true)
+        }
     }
 
     /// Says goodbye and closes.
@@ -125,10 +151,10 @@ final class ClientConnection: ReadinessHandler {
     }
 
     /// The connection is no more: its calls' outcomes are unknown, those that were not sent may go elsewhere.
-    private func end(_ error: RPCError) {
+    func end(_ error: RPCError) {
         guard !isClosed else { return }
         isClosed = true
-        if let timer = keepaliveTimer { reactor.cancel(timer) }
+        stopTime()
         reactor.remove(descriptor)
         usher_close(descriptor)
         for case .sent(let stream) in session.takeEvents() { calls[stream]?.wasSent = true }
@@ -176,6 +202,9 @@ final class ClientConnection: ReadinessHandler {
     }
 
     private func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if !isReady, let answer = HTTP1Answer.summary(bytes) {
+            return end(RPCError(.unavailable, "the server does not speak HTTP/2 here: \(answer)"))
+        }
         let fault = session.receive(bytes)
         handleEvents()
         if let fault { close(RPCError(.unavailable, "the server broke HTTP/2: \(fault)")) }
@@ -255,7 +284,7 @@ final class ClientConnection: ReadinessHandler {
         guard let call = calls[stream] else { return }
         change(call)
         guard call.machine.end != nil else { return call.deliver() }
-        calls[stream] = nil
+        _ = remove(stream)
         // A stream that ended of itself is not reset: servers count resets.
         if side == .open || (side == .ended && session.bodies[stream] != nil) {
             session.reset(stream, code: StreamReset.cancelCode)
@@ -266,13 +295,16 @@ final class ClientConnection: ReadinessHandler {
     }
 
     private func receiveGoAway(_ code: UInt32, _ text: String) {
-        if code == StreamReset.enhanceYourCalmCode, text == "too_many_pings", let span = keepalive {
-            keepalive = channel.doubleKeepalive(span)
-        }
+        if code == StreamReset.enhanceYourCalmCode, text == "too_many_pings" { slowKeepalive() }
         if code != 0, !text.isEmpty {
             farewell = "the server ended the connection: \(text.prefix(Limits.farewellCharacters))"
         }
         drain()
+    }
+
+    func sendPing() {
+        session.ping()
+        askFlush()
     }
 
     // MARK: Writing
@@ -342,33 +374,5 @@ final class ClientConnection: ReadinessHandler {
         guard wanted != watchesWrite, !isClosed else { return }
         watchesWrite = wanted
         reactor.change(descriptor, wanted ? [.read, .write] : .read)
-    }
-
-    // MARK: Keepalive
-
-    private func armKeepalive() {
-        if let timer = keepaliveTimer { reactor.cancel(timer) }
-        keepaliveTimer = nil
-        guard let span = keepalive, !isClosed else { return }
-        let due = pingSentAt.map { $0 + channel.keepaliveTimeout } ?? lastRead + span
-        keepaliveTimer = reactor.setTimer(at: due) { [weak self] in self?.keepaliveDue() }
-    }
-
-    private func keepaliveDue() {
-        let now = reactor.now
-        if let sent = pingSentAt, now - sent >= channel.keepaliveTimeout {
-            return end(RPCError(.unavailable, "the server did not answer a ping"))
-        }
-        if pingSentAt == nil, let span = keepalive, now - lastRead >= span {
-            guard !calls.isEmpty || channel.keepaliveWithoutCalls else {
-                // Armed again by the next call.
-                keepaliveTimer = nil
-                return
-            }
-            pingSentAt = now
-            session.ping()
-            askFlush()
-        }
-        armKeepalive()
     }
 }

@@ -18,9 +18,12 @@ final class DuplexCallStream: ClientDuplexStream {
 
     func cancel() { replies.cancel() }
 
-    func send(_ message: [UInt8]) async throws(RPCError) -> Bool {
-        guard try gate.enter(message.count + 5) else { return false }
-        replies.append(message)
+    var wasCompressed: Bool { replies.wasCompressed }
+
+    func send(_ message: [UInt8], compressed: Bool) async throws(RPCError) -> Bool {
+        let coded = compressed && replies.encoding == .gzip ? await CallCoding.packed(message) : CodedMessage(message)
+        guard try gate.enter(coded.bytes.count + 5) else { return false }
+        replies.append(coded)
         await withTaskCancellationHandler {
             await gate.waitForRoom()
         } onCancel: {

@@ -4,7 +4,7 @@ import UsherRPC
 final class RequestBody {
     private var output = OutputQueue()
     /// The request's only message, kept for the case that it must be sent again; nil for a stream.
-    private var message: [UInt8]?
+    private var message: CodedMessage?
     /// nil for a single message, which nobody waits for.
     let gate: SendGate?
     /// No message follows.
@@ -17,11 +17,11 @@ final class RequestBody {
     private var untold = 0
 
     /// A request of one message.
-    init(_ message: [UInt8]) {
+    init(_ message: CodedMessage) {
         self.message = message
         gate = nil
         isComplete = true
-        output.append(CodedMessage(message))
+        output.append(message)
     }
 
     /// A request that is a stream.
@@ -47,11 +47,11 @@ final class RequestBody {
         guard wasTaken, let message else { return }
         wasTaken = false
         output.removeAll()
-        output.append(CodedMessage(message))
+        output.append(message)
     }
 
-    func append(_ message: [UInt8]) {
-        output.append(CodedMessage(message))
+    func append(_ message: CodedMessage) {
+        output.append(message)
     }
 
     func finish() {

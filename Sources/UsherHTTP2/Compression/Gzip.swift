@@ -33,7 +33,8 @@ enum Gzip {
                 stream.pointee.next_in = nil
                 stream.pointee.next_out = nil
                 guard code == Z_STREAM_END else { return nil }
-                return Array(room[..<(room.count - Int(stream.pointee.avail_out))])
+                let count = room.count - Int(stream.pointee.avail_out)
+                return Array(UnsafeMutableBufferPointer(rebasing: room[..<count]))
             }
         }
     }

@@ -19,6 +19,12 @@ struct Inflation {
         claimed = Gzip.claimedCount(message)
     }
 
+    /// More than one piece, as it says or as it was found out.
+    var isLarge: Bool { max(claimed, produced) > Limits.inflatePiece }
+
+    /// Bytes to reserve for a large message.
+    var reservation: Int { max(isDoomed ? 0 : claimed, Limits.minInflated) }
+
     /// Bytes of memory that the next step may take in all. Known only once the first piece is there: until then it is a
     /// small message. One that cannot end well is only counted, and takes none.
     var memory: Int {
@@ -29,6 +35,17 @@ struct Inflation {
     /// A message that says that it is over the limit is, or it lies; one with more than it says does. Which error it
     /// gets is for the end to tell.
     private var isDoomed: Bool { claimed > limit || produced > claimed }
+
+    /// The whole message at once.
+    static func whole(_ message: [UInt8], limit: Int) throws(RPCError) -> [UInt8] {
+        let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.inflatePiece)
+        defer { scratch.deallocate() }
+        let inflater = Gzip.Inflater()
+        var inflation = Inflation(message, limit: limit)
+        while true {
+            if let whole = try inflation.step(inflater, scratch) { return whole }
+        }
+    }
 
     /// The next piece, by way of `scratch`: the message once it is whole. Throws RESOURCE_EXHAUSTED beyond the limit and
     /// INTERNAL for what is not gzip. `inflater` is this message's from its first step to its last.
@@ -44,14 +61,15 @@ struct Inflation {
         if step == .corrupt { throw CompressionError.corrupt }
         guard produced <= limit else { throw CompressionError.tooLarge(limit: limit) }
         // zlib has compared the claim with the truth.
-        if step == .end, isFirst { return Array(scratch[..<count]) }
+        let piece = UnsafeMutableBufferPointer(rebasing: scratch[..<count])
+        if step == .end, isFirst { return Array(piece) }
         if isDoomed {
             output = []
         } else if isFirst {
-            output = Array(scratch[..<count])
+            output = Array(piece)
         } else {
             output.reserveCapacity(claimed)
-            output.append(contentsOf: scratch[..<count])
+            output.append(contentsOf: piece)
         }
         return step == .end ? output : nil
     }

@@ -299,6 +299,7 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
         while let earliest = loop.timers.earliest, earliest <= end {
             skipTime(until: earliest)
             runDueTimers()
+            flushDirty()
         }
         skipTime(until: end)
         // The kernel was told a time of the old clock.

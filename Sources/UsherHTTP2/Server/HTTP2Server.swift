@@ -17,6 +17,10 @@ public final class HTTP2Server: Sendable {
         public var loops: Int
         /// Called first in `drain`, before clients are told: the place to send goodbyes on open feeds.
         public var onDrain: (@Sendable () async -> Void)?
+        /// Keepalive, idleness and age of connections.
+        public var connection = ServerConnectionOptions()
+        /// Spreads the ages of connections. Tests give a seeded one.
+        public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         /// Certificates; nil speaks without TLS.
         public var tls: ServerTLS?
         /// Connections that one peer may have: an IPv4 address, or an IPv6 network of 64 bits. Default: 4,000. Does not
@@ -32,7 +36,13 @@ public final class HTTP2Server: Sendable {
         }
     }
 
-    private enum Phase { case idle, listening, stopped }
+    private enum Phase { case idle, listening, ending, ended }
+
+    private struct Life {
+        var phase = Phase.idle
+        /// Those who wait for an end that somebody else brings about.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
 
     private let host: String
     private let port: UInt16
@@ -40,7 +50,7 @@ public final class HTTP2Server: Sendable {
     private let group: ReactorGroup
     private let loopsOfServer: [ServerLoop]
     private let outbound: Budget
-    private let phase = Mutex(Phase.idle)
+    private let life = Mutex(Life())
 
     /// Makes the loops, which run from now on; nothing listens before `start()`. `host` is a name or a numeric address
     /// (`::` listens on IPv4 too); port 0 takes a free one.
@@ -63,7 +73,7 @@ public final class HTTP2Server: Sendable {
         loopsOfServer = group.reactors.map {
             ServerLoop(
                 reactor: $0, dispatch: dispatch, inbound: inbound, outbound: outbound, connectionCount: connections,
-                peers: peers, exemptsLoopback: options.exemptsLoopback, tls: options.tls)
+                peers: peers, options: options)
         }
     }
 
@@ -72,9 +82,9 @@ public final class HTTP2Server: Sendable {
 
     /// Begins to listen: the address with the real port. Once only. Throws if somebody listens there already.
     public func start() async throws(TransportError) -> BoundAddress {
-        let mayStart = phase.withLock { phase in
-            defer { if phase == .idle { phase = .listening } }
-            return phase == .idle
+        let mayStart = life.withLock { life in
+            defer { if life.phase == .idle { life.phase = .listening } }
+            return life.phase == .idle
         }
         guard mayStart else {
             throw TransportError(operation: "start", code: 0, message: "a server starts only once")
@@ -157,26 +167,45 @@ public final class HTTP2Server: Sendable {
         await end(after: nanoseconds)
     }
 
-    /// Ends at once: every call gets UNAVAILABLE. Does nothing once the server is ending, by a drain or before.
+    /// Ends at once: every call gets UNAVAILABLE. Cuts a drain short that is under way. Returns once the server has
+    /// ended.
     public func stop() async {
         await end(after: 0)
     }
 
     private func end(after nanoseconds: Int64) async {
-        let wasStopped = phase.withLock { phase in
-            defer { phase = .stopped }
-            return phase == .stopped
+        let isFirst = life.withLock { life in
+            guard life.phase == .idle || life.phase == .listening else { return false }
+            life.phase = .ending
+            return true
         }
-        guard !wasStopped else { return }
+        let patience = nanoseconds.addingReportingOverflow(Limits.stopPatience)
+        // Whoever is in the greatest hurry decides when what is left is cut.
         for loop in loopsOfServer {
             loop.reactor.schedule(after: nanoseconds) { loop.cut() }
-            loop.reactor.schedule(after: nanoseconds &+ Limits.stopPatience) { loop.stopWaiting() }
+            loop.reactor.schedule(after: patience.overflow ? .max : patience.partialValue) { loop.stopWaiting() }
         }
+        guard isFirst else { return await untilEnded() }
         for loop in loopsOfServer {
             await withCheckedContinuation { done in
                 loop.reactor.post { loop.whenIdle { done.resume() } }
             }
         }
         group.stop()
+        let waiters = life.withLock { life in
+            life.phase = .ended
+            return life.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func untilEnded() async {
+        await withCheckedContinuation { waiter in
+            let hasEnded = life.withLock { life in
+                if life.phase != .ended { life.waiters.append(waiter) }
+                return life.phase == .ended
+            }
+            if hasEnded { waiter.resume() }
+        }
     }
 }

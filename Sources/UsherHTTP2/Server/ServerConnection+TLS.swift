@@ -37,22 +37,16 @@ extension ServerConnection {
         requestFlush()
     }
 
-    /// Whoever speaks to this port without TLS is told in his own language.
+    /// Whoever speaks to this port without TLS is told so in HTTP/1, which also clients of HTTP/2 recognise. An answer
+    /// in HTTP/2 would be a connection to them, to be opened again at once.
     private func answerCleartext(_ bytes: UnsafeBufferPointer<UInt8>) {
-        let hint = "this port speaks HTTP/2 over TLS"
-        var answer: [UInt8] = []
-        if bytes.starts(with: "PRI ".utf8) {
-            // Empty SETTINGS; GOAWAY with nothing processed, PROTOCOL_ERROR and the hint.
-            answer = [0, 0, 0, 4, 0, 0, 0, 0, 0]
-            answer += [0, 0, UInt8(8 + hint.utf8.count), 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
-            answer += hint.utf8
-        } else if bytes.prefix(3).allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
-            let body = hint + "\n"
+        if bytes.prefix(3).allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
+            let body = "this port speaks HTTP/2 over TLS\n"
             let head = "HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\nconnection: close\r\n"
-            answer = Array("\(head)content-length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+            let answer = Array("\(head)content-length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+            // One attempt: the socket of a new connection has room.
+            _ = answer.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, $0.count) }
         }
-        // One attempt: the socket of a new connection has room.
-        _ = answer.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, $0.count) }
         linger()
     }
 

@@ -13,42 +13,30 @@ extension ServerConnection {
         }
     }
 
-    func setHousekeeping(_ nanoseconds: Int64) {
-        setTimer(nanoseconds) { $0.keepHouse() }
+    /// Sets the timer for what is due next.
+    func lookLater() {
+        let now = loop.now
+        let next = life.nextLook(
+            loop.options, now: now, hasStreams: !session.streams.isEmpty, isDraining: drain != .none)
+        // A handshake has a deadline of its own.
+        setTimer(isHandshaking ? max(next - now, Limits.handshakeLook) : next - now) { $0.keepHouse() }
     }
 
     private func keepHouse() {
         guard state == .open else { return }
         let now = loop.now
-        guard session.isEstablished else { return terminate(NGHTTP2_SETTINGS_TIMEOUT, "no SETTINGS came") }
-        if let began = session.headersBegan, now - began > Limits.handshake {
-            return terminate(NGHTTP2_ENHANCE_YOUR_CALM, "a header block does not end")
-        }
-        if session.streams.isEmpty {
-            if now - lastStream > Limits.idleConnection { startDraining() }
-        } else {
-            guard now - lastHeard < Limits.peerSilence else { return close() }
-            if !isPinging, now - lastHeard >= Limits.housekeeping / 2 {
-                isPinging = true
-                session.submitPing()
-                requestFlush()
-            }
-            giveUpStalledCalls(now)
-        }
-        if timer == nil { setHousekeeping(Limits.housekeeping) }
-    }
-
-    private func giveUpStalledCalls(_ now: Int64) {
-        for stream in Array(session.streams.values) where now - stream.lastProgress > Limits.stalledCall {
-            if stream.machine.hasEnded {
-                // The answer is whole, and nobody takes it.
-                session.reset(stream, NGHTTP2_CANCEL)
-            } else if stream.awaitsRequest {
-                stream.end(ServerStream.stalled)
-            } else {
-                continue
-            }
+        guard !isHandshaking else { return lookLater() }
+        let step = life.step(
+            loop.options, now: now, hasStreams: !session.streams.isEmpty, isDraining: drain != .none)
+        switch step {
+        case .nothing: break
+        case .ping:
+            session.submitPing()
             requestFlush()
+        case .drain(let reason): startDraining(reason)
+        case .cut: return cut(ServerStream.outlived)
+        case .giveUp: return close()
         }
+        if timer == nil { lookLater() }
     }
 }

@@ -52,7 +52,6 @@ final class ServerConnection: ReadinessHandler {
 
     // Abuse
     private var frameAbuse: FrameAbuse
-    private var controls: RateLimiter
     /// Calls whose request or answer did not go on.
     var stalls: RateLimiter
     var drainWatch = DrainWatch()
@@ -67,19 +66,10 @@ final class ServerConnection: ReadinessHandler {
     /// Due when the peer must have gone on with what it owes.
     var patience: LoopTimer?
     let opened: Int64
-    var lastHeard: Int64
-    var lastStream: Int64
-    var isPinging = false
+    var life: ConnectionLife
     var drain = Drain.none
+    var drainReason = GoingAway.shutdown
     private var lingered = 0
-
-    enum Drain {
-        case none
-        /// The client knows that we are going, and may still open streams.
-        case noticed
-        /// No more streams.
-        case final
-    }
 
     init(loop: ServerLoop, descriptor: Int32, peer: String, network: PeerNetwork?, tls: TLSSession?) {
         self.loop = loop
@@ -90,17 +80,15 @@ final class ServerConnection: ReadinessHandler {
         session = ServerSession(loop: loop)
         let now = loop.now
         frameAbuse = FrameAbuse(now: now)
-        controls = RateLimiter(Limits.controls, now: now)
         stalls = RateLimiter(Limits.stalls, now: now)
         opened = now
-        lastHeard = now
-        lastStream = now
+        life = ConnectionLife(loop.options, now: now, random: loop.random())
     }
 
     /// Registers with the loop. On a throw the caller closes the descriptor.
     func open() throws(TransportError) {
         try loop.reactor.add(descriptor, .read, self)
-        setHousekeeping(Limits.handshake)
+        lookLater()
         expectPeer()
         requestFlush()
     }
@@ -135,7 +123,7 @@ final class ServerConnection: ReadinessHandler {
 
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
         let now = loop.now
-        lastHeard = now
+        life.heard(now: now)
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
@@ -167,7 +155,7 @@ final class ServerConnection: ReadinessHandler {
             terminate(NGHTTP2_ENHANCE_YOUR_CALM, offence)
             return false
         }
-        guard controls.take(counts.controls, now: now) else {
+        guard !session.isOverPinged else {
             terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
             return false
         }
@@ -211,11 +199,10 @@ final class ServerConnection: ReadinessHandler {
         case .answered(let stream): session.closeIfHalfOpen(stream)
         case .notSent(let stream): if !stream.isGone { session.reset(stream, NGHTTP2_INTERNAL_ERROR) }
         case .closed(let stream):
-            lastStream = loop.now
+            life.streamEnded(now: loop.now)
             stream.lose(session)
-        case .pong:
-            isPinging = false
-            if drain == .noticed { sendFinalGoaway() }
+        case .goawaySent: if drain == .noticed { session.submitDrainPing() }
+        case .drainHeard: sendFinalGoaway()
         }
     }
 
@@ -345,32 +332,8 @@ final class ServerConnection: ReadinessHandler {
         requestFlush()
     }
 
-    /// Tells the client that we are going; calls in flight finish.
-    func startDraining() {
-        guard state == .open, drain == .none else { return }
-        guard isSecured else { return close() }
-        drain = .noticed
-        session.submitShutdownNotice()
-        session.submitPing()
-        requestFlush()
-        setTimer(Limits.drainNotice) { $0.sendFinalGoaway() }
-    }
-
-    private func sendFinalGoaway() {
-        guard state == .open, drain == .noticed else { return }
-        drain = .final
-        session.submitGoaway(NGHTTP2_NO_ERROR, "")
-        requestFlush()
-        setHousekeeping(Limits.housekeeping)
-    }
-
-    /// The time is up: ends all calls with UNAVAILABLE and closes.
-    func cut() {
-        guard state == .open else { return }
-        guard isSecured else { return close() }
-        for stream in Array(session.streams.values) { stream.end(ServerStream.going) }
-        session.submitGoaway(NGHTTP2_NO_ERROR, "")
-        flush()
+    /// Writes what is left to say, then closes.
+    func closeWhenFlushed() {
         guard state == .open else { return }
         state = .closing
         setTimer(Limits.linger) { $0.close() }

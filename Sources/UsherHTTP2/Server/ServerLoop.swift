@@ -13,6 +13,8 @@ final class ServerLoop: @unchecked Sendable {
     let connectionCount: Budget
     private let peers: PeerBook
     private let exemptsLoopback: Bool
+    let options: ServerConnectionOptions
+    private var generator: any RandomNumberGenerator
     private let tls: ServerTLS?
     /// One read lands here; nothing stays in it.
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
@@ -38,7 +40,7 @@ final class ServerLoop: @unchecked Sendable {
 
     init(
         reactor: Reactor, dispatch: Dispatch, inbound: Budget, outbound: Budget, connectionCount: Budget,
-        peers: PeerBook = PeerBook(), exemptsLoopback: Bool = true, tls: ServerTLS?
+        peers: PeerBook = PeerBook(), options: HTTP2Server.Options
     ) {
         self.reactor = reactor
         self.dispatch = dispatch
@@ -46,9 +48,11 @@ final class ServerLoop: @unchecked Sendable {
         self.outbound = outbound
         self.connectionCount = connectionCount
         self.peers = peers
-        self.exemptsLoopback = exemptsLoopback
+        exemptsLoopback = options.exemptsLoopback
+        self.options = options.connection
+        generator = options.generator
         inflating = InflateTurns(reactor)
-        self.tls = tls
+        tls = options.tls
         openedBuffer = .allocate(capacity: tls == nil ? 0 : Limits.openedBytes)
     }
 
@@ -59,6 +63,8 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     var now: Int64 { reactor.now }
+
+    func random() -> UInt64 { generator.next() }
 
     /// Takes over a listening descriptor.
     func listen(_ descriptor: Int32) {
@@ -86,6 +92,8 @@ final class ServerLoop: @unchecked Sendable {
             if let network { peers.leave(network, isHandshaking: true) }
             return usher_close(descriptor)
         }
+        let silence = options.keepalive.time.addingReportingOverflow(options.keepalive.timeout)
+        usher_set_user_timeout(descriptor, silence.overflow ? .max : silence.partialValue)
         let connection = ServerConnection(
             loop: self, descriptor: descriptor, peer: peer, network: network, tls: session)
         do throws(TransportError) {
@@ -143,13 +151,13 @@ final class ServerLoop: @unchecked Sendable {
         isDraining = true
         listener?.close()
         listener = nil
-        for connection in Array(connections.values) { connection.startDraining() }
+        for connection in Array(connections.values) { connection.startDraining(.shutdown) }
     }
 
     /// Ends what is left.
     func cut() {
         startDraining()
-        for connection in Array(connections.values) { connection.cut() }
+        for connection in Array(connections.values) { connection.cut(ServerStream.going) }
     }
 
     /// Calls `body` once no connection and no handler is left.

@@ -94,11 +94,10 @@ extension ServerSession {
         case NGHTTP2_RST_STREAM.rawValue: counts.resets += 1
         case NGHTTP2_PING.rawValue:
             if flags & NGHTTP2_FLAG_ACK.rawValue != 0 {
-                events.append(.pong)
-            } else if probesAllowed > 0 {
-                probesAllowed -= 1
-            } else {
-                counts.controls += 1
+                let isDrains = withUnsafeBytes(of: frame.ping.opaque_data) { $0.elementsEqual(Self.drainPing) }
+                if isDrains { events.append(.drainHeard) }
+            } else if !pingStrikes.receive(loop.options, now: loop.now, hasStreams: !streams.isEmpty) {
+                isOverPinged = true
             }
         case NGHTTP2_SETTINGS.rawValue:
             isEstablished = true
@@ -129,7 +128,6 @@ extension ServerSession {
     private func dataReceived(_ id: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         unconsumed += bytes.count
         guard let stream = streams[id] else { return 0 }
-        stream.lastProgress = loop.now
         stream.unconsumed += bytes.count
         stream.receivedBytes += bytes.count
         if !stream.isInConsumeList {
@@ -197,11 +195,12 @@ extension ServerSession {
         case NGHTTP2_RST_STREAM.rawValue: countReset(frame.rst_stream.error_code)
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
             counts.sent += 1
-            probesAllowed = min(probesAllowed + 1, Limits.savedProbes)
+            pingStrikes.frameSent()
             guard UInt32(frame.hd.flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0,
                 let stream = streams[frame.hd.stream_id]
             else { return 0 }
             events.append(.answered(stream))
+        case NGHTTP2_GOAWAY.rawValue: events.append(.goawaySent)
         default: break
         }
         return 0
@@ -230,10 +229,7 @@ extension ServerSession {
         { handle, id, out, capacity, flags, source, owner in
             let stream = Unmanaged<ServerStream>.fromOpaque(source!.pointee.ptr).takeUnretainedValue()
             let count = stream.output.read(into: out!, capacity)
-            if count > 0 {
-                stream.lastProgress = stream.reactor.now
-                if stream.owedSince != 0 { ServerSession.from(owner).takenBytes += count }
-            }
+            if stream.owedSince != 0 { ServerSession.from(owner).takenBytes += count }
             guard stream.output.isEmpty else { return count }
             if count > 0 { ServerSession.from(owner).emptied.append(stream) }
             guard let ending = stream.ending else {

@@ -67,4 +67,33 @@ extension ServerSession {
             consume(next)
         }
     }
+
+    // MARK: Compressed requests
+
+    /// True if the stream may decompress a large message, for which `bytes` are reserved. If not, its reader is resumed
+    /// when it may.
+    func mayInflate(_ stream: ServerStream, _ bytes: Int) -> Bool {
+        if stream.inflation == .small {
+            stream.inflation = inflations.ask(stream.id, bytes) ? .reserved(bytes) : .waiting
+        }
+        return stream.inflation != .waiting
+    }
+
+    /// The stream's decompressed message is done with, or nobody waits for it any more: others have their turn.
+    func endInflation(_ stream: ServerStream) {
+        switch stream.inflation {
+        case .small: return
+        case .waiting: inflations.leave(stream.id)
+        case .reserved(let bytes): inflations.giveBack(bytes)
+        }
+        stream.inflation = .small
+        while let (id, bytes) = inflations.next() {
+            guard let next = streams[id], next.inflation == .waiting else {
+                inflations.giveBack(bytes)
+                continue
+            }
+            next.inflation = .reserved(bytes)
+            next.reader.take()?.resume()
+        }
+    }
 }

@@ -17,8 +17,10 @@ final class ServerSession {
         case notSent(ServerStream)
         /// The stream is gone.
         case closed(ServerStream)
-        /// The peer answered a PING.
-        case pong
+        /// A GOAWAY of ours left.
+        case goawaySent
+        /// The peer has read all that was sent up to the drain's PING.
+        case drainHeard
     }
 
     let loop: ServerLoop
@@ -28,15 +30,17 @@ final class ServerSession {
     var events: [Event] = []
     var counts = FrameCounts()
     private var meter = FrameMeter()
-    /// PINGs that are free: one for each HEADERS or DATA sent. A client that measures its bandwidth pings after every
-    /// message that it gets (gRPC's A8 lets what the server sends forgive pings).
-    var probesAllowed = 0
+    var pingStrikes = PingStrikes()
+    /// True once the peer has pinged more than it may.
+    var isOverPinged = false
     /// Body bytes received that no window was given back for yet.
     var unconsumed = 0
     /// Streams with such bytes.
     var toConsume: [ServerStream] = []
     /// Large requests, which are not all received at once.
     var turns = UploadTurns(limit: Limits.maxLargeRequests)
+    /// Large requests that are decompressed or are with their handlers.
+    var inflations = UploadTurns(limit: Limits.maxInflated)
     /// Streams whose queue ran empty in `produce`.
     var emptied: [ServerStream] = []
     /// The header block that is being received began then; nil between blocks.
@@ -162,6 +166,13 @@ final class ServerSession {
 
     func submitPing() {
         nghttp2_submit_ping(handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
+    }
+
+    /// The payload of the PING behind a drain's first GOAWAY, by which its answer is known.
+    static let drainPing = Array("draining".utf8)
+
+    func submitDrainPing() {
+        nghttp2_submit_ping(handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), Self.drainPing)
     }
 
     /// GOAWAY for all streams: more may come until the final one.

@@ -1,3 +1,4 @@
+import CNghttp2
 import UsherRPC
 
 /// Running the handler.
@@ -78,8 +79,7 @@ extension ServerStream {
             // A feed lives on, its task does not.
             task = nil
             self.connection?.session.endUpload(self)
-            connection.session.letGo(bytes + inflatedBytes)
-            inflatedBytes = 0
+            letInflatedGo(connection.session, with: bytes)
             connection.runningHandlers -= 1
         }
     }
@@ -102,7 +102,16 @@ extension ServerStream {
     private func arm(_ timeout: Int64) {
         guard timeout > 0 else { return end(Self.deadlinePassed) }
         let (time, overflow) = reactor.now.addingReportingOverflow(timeout)
-        deadline = reactor.setTimer(at: overflow ? .max : time) { [weak self] in self?.end(Self.deadlinePassed) }
+        deadline = reactor.setTimer(at: overflow ? .max : time) { [weak self] in self?.passDeadline() }
+    }
+
+    /// The caller gives up at the same time: what waits for its window will not be taken any more, so the status is not
+    /// put behind it.
+    private func passDeadline() {
+        guard isOpen, let connection, !output.isEmpty else { return end(Self.deadlinePassed) }
+        connection.session.reset(self, NGHTTP2_CANCEL)
+        connection.requestFlush()
+        lose(connection.session)
     }
 
     /// True while the client owes the rest of a request that a handler waits for.

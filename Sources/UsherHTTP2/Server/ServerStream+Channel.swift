@@ -26,6 +26,17 @@ extension ServerStream: FeedChannel {
         drainedBody = body
     }
 
+    func onGoingAway(_ body: @escaping @Sendable (GoingAway) -> Void) {
+        guard isOpen, let connection else { return }
+        guard connection.drain != .none else {
+            goingBody = body
+            return
+        }
+        let reason = connection.drainReason
+        // The handler that asks is still setting up.
+        reactor.post { body(reason) }
+    }
+
     func onClosed(_ body: @escaping @Sendable () -> Void) {
         guard isOpen else { return body() }
         closedBody = body

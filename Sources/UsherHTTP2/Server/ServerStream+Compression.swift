@@ -6,36 +6,51 @@ extension ServerStream {
     /// nobody. What it takes meanwhile and comes to is in the connection's books, as `inflatedBytes`.
     func inflate(_ message: CodedMessage) async throws(RPCError) -> [UInt8] {
         guard let connection else { throw Self.gone }
-        let loop = connection.loop
+        let (session, inflating) = (connection.session, connection.loop.inflating)
         var inflation = Inflation(message.bytes, limit: machine.maxRequestBytes)
         var inflater: Gzip.Inflater?
-        defer { if let inflater { loop.inflating.giveBack(inflater) } }
+        defer { if let inflater { inflating.giveBack(inflater) } }
         var held = 0
         while true {
-            await loop.inflating.turn()
+            // Most do so before they take any memory; one that says that it is small, and is not, does it later.
+            if inflation.isLarge { try await waitToInflate(inflation.reservation, session) }
+            await inflating.turn()
             let before = inflation.produced
-            defer { loop.inflating.giveBack(Limits.inflatePiece - (inflation.produced - before)) }
+            defer { inflating.giveBack(Limits.inflatePiece - (inflation.produced - before)) }
             guard isOpen, !Task.isCancelled else { throw Self.gone }
-            let tool = inflater ?? loop.inflating.takeInflater()
+            let tool = inflater ?? inflating.takeInflater()
             inflater = tool
-            let whole = try inflation.step(tool, loop.inflateBuffer)
+            let whole = try inflation.step(tool, connection.loop.inflateBuffer)
             let memory = whole.map(\.count) ?? inflation.memory + Limits.inflaterBytes
             inflatedBytes += memory - held
-            guard connection.session.hold(memory - held) else { throw Self.tooManyInboundBytes }
+            guard session.hold(memory - held) else { throw Self.tooManyInboundBytes }
             held = memory
             if let whole { return whole }
         }
     }
 
-    /// The same for a message that a handler took from a stream: it is the handler's then, and in no book.
+    /// Returns once the connection has room for a large message.
+    private func waitToInflate(_ bytes: Int, _ session: ServerSession) async throws(RPCError) {
+        while !session.mayInflate(self, bytes) {
+            guard isOpen, !Task.isCancelled else { throw Self.gone }
+            precondition(reader == nil, "two reads wait on one stream")
+            await wait(\.reader)
+        }
+    }
+
+    /// The decompressed message is done with, and so is what it was made of, `compressed` bytes of the books.
+    func letInflatedGo(_ session: ServerSession, with compressed: Int) {
+        session.letGo(compressed + inflatedBytes)
+        inflatedBytes = 0
+        session.endInflation(self)
+    }
+
+    /// `inflate` for a message that a handler took from a stream: it is the handler's then, and in no book.
     func inflateTaken(_ message: CodedMessage) async throws(RPCError) -> [UInt8] {
         guard let connection else { throw Self.gone }
         let compressed = message.bytes.count
         connection.session.hold(compressed)
-        defer {
-            connection.session.letGo(compressed + inflatedBytes)
-            inflatedBytes = 0
-        }
+        defer { letInflatedGo(connection.session, with: compressed) }
         do throws(RPCError) {
             return try await inflate(message)
         } catch {

@@ -38,6 +38,8 @@ final class ServerStream: @unchecked Sendable {
     var unconsumed = 0
     var isInConsumeList = false
     var upload = Upload.small
+    /// The same for the message that is decompressed.
+    var inflation = Upload.small
     /// What of `machine.heldBytes` is in the books.
     var accountedBytes = 0
     /// Boot-clock nanoseconds at which the head was complete, and body bytes since then.
@@ -49,8 +51,6 @@ final class ServerStream: @unchecked Sendable {
     var inflatedBytes = 0
     /// The message that a handler took last came compressed.
     var wasCompressed = false
-    /// Boot-clock nanoseconds at which the peer last sent or took something.
-    var lastProgress: Int64 = 0
 
     // Answer
     /// The method may compress its replies, and the client takes gzip.
@@ -87,6 +87,7 @@ final class ServerStream: @unchecked Sendable {
     var writer: CheckedContinuation<Void, Never>?
     var drainedBody: (@Sendable () -> Void)?
     var closedBody: (@Sendable () -> Void)?
+    var goingBody: (@Sendable (GoingAway) -> Void)?
 
     init(id: Int32, loop: Reactor) {
         self.id = id
@@ -96,7 +97,6 @@ final class ServerStream: @unchecked Sendable {
     /// The head is complete: decides what the request is.
     func judge(_ dispatch: Dispatch, now: Int64) {
         began = now
-        lastProgress = now
         let verdict = dispatch.judge(head)
         self.verdict = verdict
         switch verdict {
@@ -115,13 +115,20 @@ final class ServerStream: @unchecked Sendable {
         }
     }
 
-    static let tooManyInboundBytes = RPCError(.resourceExhausted, "too many bytes of unfinished requests")
-    static let tooManyOutboundBytes = RPCError(.resourceExhausted, "too many bytes of answers that are not taken")
-    static let tooManyHandlers = RPCError(.resourceExhausted, "too many calls run on this connection")
+    static let tooManyInboundBytes = full("too many bytes of unfinished requests")
+    static let tooManyOutboundBytes = full("too many bytes of answers that are not taken")
+    static let tooManyHandlers = full("too many calls run on this connection")
     static let deadlinePassed = RPCError(.deadlineExceeded, "the deadline has passed")
     static let stalled = RPCError(.cancelled, "the call stood still for too long")
     static let gone = RPCError(.cancelled, "the call has ended")
     static let going = RPCError(.unavailable, "the server is going")
+    static let outlived = RPCError(.unavailable, "the connection has served its time")
+
+    /// A limit that passes: gRPC's clients are told when to come back.
+    private static func full(_ sentence: String) -> RPCError {
+        let pushback = RetryPushback.wait(milliseconds: Limits.pushbackMilliseconds)
+        return RPCError(.resourceExhausted, sentence, metadata: pushback.metadata)
+    }
 
     // MARK: Ending
 
@@ -181,6 +188,7 @@ final class ServerStream: @unchecked Sendable {
         deadline = nil
         task?.cancel()
         drainedBody = nil
+        goingBody = nil
         reader.take()?.resume()
         writer.take()?.resume()
     }
@@ -188,9 +196,13 @@ final class ServerStream: @unchecked Sendable {
     /// The client took all that was sent.
     func drained() {
         isTaken = true
-        lastProgress = reactor.now
         writer.take()?.resume()
         drainedBody?()
+    }
+
+    /// The connection begins to go.
+    func connectionGoes(_ reason: GoingAway) {
+        goingBody.take()?(reason)
     }
 
     // MARK: Sending

@@ -63,8 +63,8 @@ public struct ClientCallMachine: Sendable {
         }
     }
 
-    /// A piece of the body; `complete` is called for each message that it finishes.
-    public mutating func receive(body bytes: UnsafeRawBufferPointer, _ complete: ([UInt8]) -> Void) {
+    /// A piece of the body; `complete` is called for each message that it finishes, compressed if it came so.
+    public mutating func receive(body bytes: UnsafeRawBufferPointer, _ complete: (CodedMessage) -> Void) {
         guard end == nil else { return }
         guard phase == .body else { return fail(.internal, "the peer sent a body before its headers") }
         do throws(RPCError) {
@@ -73,10 +73,10 @@ public struct ClientCallMachine: Sendable {
             defer { messages = before + received }
             try deframer.append(bytes) { message in
                 received += 1
-                complete(message.bytes)
+                complete(message)
             }
         } catch {
-            end = .failed(explain(error))
+            fail(explain(error))
         }
         if reply == .one, messages > 1, end == nil { fail(.unimplemented, "the peer sent a second reply") }
     }
@@ -127,13 +127,25 @@ public struct ClientCallMachine: Sendable {
         if end == nil { end = .failed(error) }
     }
 
+    /// A message came whole, and what it was compressed from cannot be had.
+    public mutating func unreadable(_ error: RPCError) {
+        if end == nil { end = .failed(error) }
+    }
+
     /// More header fields than a client holds.
     public mutating func fieldsTooLarge() {
         fail(.resourceExhausted, "the peer sent more header fields than are taken")
     }
 
     private mutating func fail(_ code: StatusCode, _ message: String) {
-        if end == nil { end = .failed(RPCError(code, message)) }
+        fail(RPCError(code, message))
+    }
+
+    private mutating func fail(_ error: RPCError) {
+        guard end == nil else { return }
+        var error = error
+        error.isCommitted = headers != nil
+        end = .failed(error)
     }
 
     // MARK: Headers
@@ -154,7 +166,10 @@ public struct ClientCallMachine: Sendable {
             return fail(.unknown, "the peer answered with the content type '\(type)'")
         }
         if endsStream { return fail(.unknown, "the answer ended without a grpc-status") }
-        encoding = fields["grpc-encoding"] ?? "identity"
+        encoding = fields["grpc-encoding"] ?? encoding
+        // With one that is not understood, the first message that needs it ends the call.
+        deframer = MessageDeframer(
+            maxMessageBytes: deframer.maxMessageBytes, encoding: MessageEncoding(rawValue: encoding) ?? .identity)
         headers = Self.custom(fields)
         phase = .body
     }
@@ -163,7 +178,7 @@ public struct ClientCallMachine: Sendable {
         trailers = Self.custom(fields)
         if var error = StatusTrailers.parse(fields) {
             error.metadata = trailers
-            end = .failed(error)
+            fail(error)
         } else if !deframer.isAtBoundary {
             fail(.internal, "the answer ended inside a message")
         } else if reply == .one, messages != 1 {
@@ -180,12 +195,12 @@ public struct ClientCallMachine: Sendable {
     }
 
     private static func isReserved(_ name: String) -> Bool {
-        if name == "grpc-retry-pushback-ms" { return false }
+        if name == RetryPushback.field { return false }
         return name.hasPrefix(":") || name.hasPrefix("grpc-") || name == "content-type"
     }
 
     private func explain(_ error: RPCError) -> RPCError {
-        guard error.code == .internal, encoding != "identity" else { return error }
-        return RPCError(.internal, "the peer compresses with '\(encoding)', which was not offered")
+        guard error == CompressionError.notAgreed, MessageEncoding(rawValue: encoding) == nil else { return error }
+        return CompressionError.unknownReplyEncoding(encoding)
     }
 }

@@ -5,7 +5,9 @@ public enum ClientRequestHead {
     /// Throws INTERNAL for metadata that cannot travel: names other than `0-9 a-z _ - .`, names that gRPC keeps for
     /// itself, values outside printable ASCII.
     public static func fields(
-        scheme: String = "http", path: String, authority: String, timeout: Int64?, userAgent: String, metadata: Metadata
+        scheme: String = "http", path: String, authority: String, timeout: Int64?, userAgent: String,
+        metadata: Metadata,
+        encoding: MessageEncoding? = nil
     ) throws(RPCError) -> Metadata {
         var fields = Metadata()
         fields.add(":method", "POST")
@@ -15,6 +17,8 @@ public enum ClientRequestHead {
         fields.add("te", "trailers")
         if let timeout { fields.add("grpc-timeout", TimeoutCoding.format(timeout)) }
         fields.add("content-type", "application/grpc")
+        if let encoding { fields.add("grpc-encoding", encoding.rawValue) }
+        fields.add("grpc-accept-encoding", MessageEncoding.accepted)
         fields.add("user-agent", userAgent)
         for entry in metadata.entries {
             guard entry.hasCustomName || entry.name == "grpc-previous-rpc-attempts" else {

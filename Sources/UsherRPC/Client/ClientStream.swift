@@ -4,8 +4,10 @@
 public protocol ClientStream: AnyObject, Sendable {
     /// The response headers, once they are here.
     func headers() async throws(RPCError) -> Metadata
-    /// The next message without its prefix, or nil after the last one of a stream that ended with OK.
+    /// The next message without its prefix, decompressed if it came compressed, or nil after the last one of a stream that ended with OK.
     func next() async throws(RPCError) -> [UInt8]?
+    /// True if the message that `next()` gave last came compressed.
+    var wasCompressed: Bool { get }
     /// The trailing metadata after the stream's end; empty before.
     var trailers: Metadata { get }
     /// Gives the call up: a waiting `next()` throws CANCELLED.

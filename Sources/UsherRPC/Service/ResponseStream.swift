@@ -6,6 +6,9 @@ public protocol ResponseStream: AnyObject, Sendable {
     func send(_ message: [UInt8], compressed: Bool) async throws(RPCError)
     /// Sends the response headers now rather than with the first message.
     func sendHeaders()
+    /// Called once, on the loop, when the connection that carries the call begins to go, at once if it does already: a
+    /// handler that would run for long can end in good order. Set it in the handler.
+    func onGoingAway(_ body: @escaping @Sendable (GoingAway) -> Void)
 }
 
 extension ResponseStream {

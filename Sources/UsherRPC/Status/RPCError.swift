@@ -10,6 +10,9 @@ public struct RPCError: Error, Sendable, Equatable {
     public var details: [UInt8]?
     /// Further trailing metadata.
     public var metadata: Metadata
+    /// On a client: the server had begun its answer (response headers came) when the call ended. gRPC then holds the
+    /// call for committed, and does not repeat it by itself.
+    public var isCommitted = false
 
     public init(_ code: StatusCode, _ message: String, details: [UInt8]? = nil, metadata: Metadata = Metadata()) {
         precondition(code != .ok, "an error cannot carry OK")

@@ -33,6 +33,9 @@ public final class SimulatedChannel: FeedChannel, @unchecked Sendable {
         drained = body
     }
 
+    /// A simulated connection does not go before its stream does.
+    public func onGoingAway(_ body: @escaping @Sendable (GoingAway) -> Void) {}
+
     public func onClosed(_ body: @escaping @Sendable () -> Void) {
         if isOpen { closed = body } else { body() }
     }

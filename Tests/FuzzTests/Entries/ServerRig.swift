@@ -17,7 +17,7 @@ final class ServerRig {
         reactor.adoptThread()
         loop = ServerLoop(
             reactor: reactor, dispatch: Dispatch([service]), inbound: inbound, outbound: outbound,
-            connectionCount: connections, tls: nil)
+            connectionCount: connections, options: HTTP2Server.Options(loops: 1))
     }
 
     func run(_ input: [UInt8]) throws {

@@ -23,6 +23,14 @@ extension TestService {
         throw RPCError(StatusCode(rawValue: Int(status.code)) ?? .unknown, status.message)
     }
 
+    /// Refuses a message that did not travel as its sender wants to have it seen.
+    static func check(_ expected: Bool?, _ wasCompressed: Bool) throws(RPCError) {
+        guard let expected, expected != wasCompressed else { return }
+        throw RPCError(
+            .invalidArgument,
+            expected ? "the request is not compressed" : "the request is compressed, and should not be")
+    }
+
     static func payload(_ type: Int32, _ size: Int32) throws(RPCError) -> Payload {
         guard type == 0 else { throw RPCError(.invalidArgument, "payload type \(type) is not supported") }
         guard (0...Payload.largest).contains(Int(size)) else {

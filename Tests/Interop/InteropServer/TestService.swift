@@ -11,12 +11,13 @@ struct TestService: Service {
 
     var methods: [Method] {
         [
-            Method("EmptyCall", .unary(Self.empty)), Method("UnaryCall", .unary(Self.unary)),
+            Method("EmptyCall", .unary(Self.empty)),
+            Method("UnaryCall", replyCompression: .chosen, .unary(Self.unary)),
             Method("CacheableUnaryCall", .unary(Self.cacheable)),
-            Method("StreamingOutputCall", .streaming(Self.output)),
+            Method("StreamingOutputCall", replyCompression: .chosen, .streaming(Self.output)),
             Method("StreamingInputCall", .streaming(Self.input)),
-            Method("FullDuplexCall", .streaming(Self.fullDuplex)),
-            Method("HalfDuplexCall", .streaming(Self.halfDuplex)),
+            Method("FullDuplexCall", replyCompression: .chosen, .streaming(Self.fullDuplex)),
+            Method("HalfDuplexCall", replyCompression: .chosen, .streaming(Self.halfDuplex)),
         ]
     }
 
@@ -31,6 +32,8 @@ struct TestService: Service {
         echoMetadata(call)
         let request = try decode(bytes, SimpleRequest.self)
         try echoStatus(request.responseStatus)
+        try check(request.expectCompressed, call.wasCompressed)
+        if request.responseCompressed == true { call.response.compressReply() }
         return SimpleResponse(payload: try payload(request.responseType, request.responseSize)).encoded()
     }
 
@@ -48,7 +51,9 @@ struct TestService: Service {
         echoMetadata(call)
         var sum = 0
         while let bytes = try await requests.next() {
-            sum += try decode(bytes, StreamingInputCallRequest.self).payload?.body.count ?? 0
+            let request = try decode(bytes, StreamingInputCallRequest.self)
+            try check(request.expectCompressed, requests.wasCompressed)
+            sum += request.payload?.body.count ?? 0
         }
         guard let size = Int32(exactly: sum) else { throw RPCError(.outOfRange, "the payloads add up to \(sum)") }
         try await responses.send(StreamingInputCallResponse(aggregatedPayloadSize: size).encoded())
@@ -96,7 +101,8 @@ struct TestService: Service {
         for parameters in request.responseParameters {
             try await pause(parameters.intervalMicroseconds, on: call.loop)
             let payload = try payload(request.responseType, parameters.size)
-            try await responses.send(StreamingOutputCallResponse(payload: payload).encoded())
+            try await responses.send(
+                StreamingOutputCallResponse(payload: payload).encoded(), compressed: parameters.compressed == true)
         }
     }
 }

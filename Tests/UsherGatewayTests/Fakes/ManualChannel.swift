@@ -16,6 +16,7 @@ final class ManualChannel: FeedChannel {
         var waiting: [FramedMessage] = []
         var drained: (@Sendable () -> Void)?
         var closed: (@Sendable () -> Void)?
+        var going: (@Sendable (GoingAway) -> Void)?
     }
 
     init(_ loop: any EventLoop) { self.loop = loop }
@@ -51,6 +52,8 @@ final class ManualChannel: FeedChannel {
 
     func onDrained(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.drained = body } }
 
+    func onGoingAway(_ body: @escaping @Sendable (GoingAway) -> Void) { state.withLock { $0.going = body } }
+
     func onClosed(_ body: @escaping @Sendable () -> Void) {
         let isOpen = state.withLock { state in
             state.closed = body
@@ -77,6 +80,9 @@ final class ManualChannel: FeedChannel {
 
     /// Forgets what arrived so far.
     func forget() { state.withLock { $0.arrived = [] } }
+
+    /// Its connection begins to go.
+    func goAway(_ reason: GoingAway) { state.withLock { $0.going }?(reason) }
 
     func hangUp() { finish(RPCError(.cancelled, "the reader left")) }
 }

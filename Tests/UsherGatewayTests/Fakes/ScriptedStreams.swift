@@ -22,4 +22,5 @@ final class KeptResponses: ResponseStream {
 
     func send(_ message: [UInt8], compressed: Bool) async throws(RPCError) { kept.withLock { $0.append(message) } }
     func sendHeaders() {}
+    func onGoingAway(_ body: @escaping @Sendable (GoingAway) -> Void) {}
 }

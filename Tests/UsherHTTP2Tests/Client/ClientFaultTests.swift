@@ -78,8 +78,9 @@ struct ClientFaultTests {
     @Test(
         "a reset stream is mapped",
         arguments: [
-            (0, StatusCode.internal), (1, .internal), (2, .internal), (3, .internal), (4, .internal), (6, .internal),
-            (8, .cancelled), (9, .internal), (10, .internal), (11, .resourceExhausted), (12, .permissionDenied),
+            (0, StatusCode.internal), (1, .internal), (2, .internal), (3, .internal), (4, .internal), (5, .internal),
+            (6, .internal), (8, .cancelled), (9, .internal), (10, .internal), (11, .resourceExhausted),
+            (12, .permissionDenied), (13, .unknown), (14, .unknown), (0xFFFF_FFFF, .unknown),
         ] as [(UInt32, StatusCode)])
     func reset(code: UInt32, status: StatusCode) async throws {
         let early = try await Self.failure { peer, stream in peer.reset(stream, code) }

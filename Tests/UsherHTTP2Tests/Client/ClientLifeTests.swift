@@ -326,22 +326,6 @@ struct ClientLifeTests {
         #expect(server.connections == 1)
     }
 
-    @Test("a ping that stays unanswered ends the connection's calls with UNAVAILABLE")
-    func keepalive() async throws {
-        let server = ScriptedServer { peer in
-            peer.answersPings = false
-            peer.greet()
-            peer.waitForEnd()
-        }
-        let channel = try ClientFaultTests.channel(server) { options in
-            options.keepaliveSpan = 20_000_000
-            options.keepaliveTimeout = 20_000_000
-        }
-        let error = await ClientFaultTests.failure(channel, CallOptions())
-        #expect(error?.code == .unavailable)
-        #expect(error?.message.contains("ping") == true)
-    }
-
     @Test("closing the channel ends its calls with CANCELLED and refuses new ones")
     func close() async throws {
         let arrived = Signal()

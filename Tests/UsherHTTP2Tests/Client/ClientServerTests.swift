@@ -29,8 +29,10 @@ struct ClientServerTests {
                     }),
                 Method(
                     "Refuse",
-                    .unary { _, message throws(RPCError) in
-                        throw RPCError(.aborted, "nein, Plätze weg", details: message)
+                    .unary { call, message throws(RPCError) in
+                        var metadata = RetryPushback.wait(milliseconds: 40).metadata
+                        for value in call.metadata.binaryValues("x-in-bin") { metadata.addBinary("x-out-bin", value) }
+                        throw RPCError(.aborted, "nein, Plätze weg 100 %", details: message, metadata: metadata)
                     }),
                 Method(
                     "Count",
@@ -176,17 +178,21 @@ struct ClientServerTests {
         }
     }
 
-    @Test("a refusal brings code, message and details, and costs the connection nothing")
+    @Test("a refusal brings code, message, details and metadata, and costs the connection nothing")
     func refusal() async throws {
         try await serve { _, channel, _ in
+            var metadata = Metadata()
+            for value in [[0, 255, 10], [], [1, 2, 3, 4]] as [[UInt8]] { metadata.addBinary("x-in-bin", value) }
             for _ in 0..<3 {
                 do throws(RPCError) {
-                    _ = try await channel.unary("/test.Echo/Refuse", [1, 2, 3])
+                    _ = try await channel.unary("/test.Echo/Refuse", [1, 2, 3], metadata: metadata)
                     Issue.record("the call was not refused")
                 } catch {
                     #expect(error.code == .aborted)
-                    #expect(error.message == "nein, Plätze weg")
+                    #expect(error.message == "nein, Plätze weg 100 %")
                     #expect(error.details == [1, 2, 3])
+                    #expect(RetryPushback(error.metadata) == .wait(milliseconds: 40))
+                    #expect(error.metadata.binaryValues("x-out-bin") == [[0, 255, 10], [], [1, 2, 3, 4]])
                 }
             }
             let answer6 = try await channel.unary("/test.Echo/Say", [1]).message

@@ -41,7 +41,7 @@ final class ScriptedPeer {
     /// The client's preface, answered by SETTINGS.
     func greet(_ settings: [(UInt16, UInt32)] = []) {
         _ = read(24)
-        send(4, 0, 0, settings.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] + Self.big($1) })
+        self.settings(settings)
     }
 
     /// The next frame of a type other than those that are only bookkeeping, or nil when the client went.
@@ -64,6 +64,16 @@ final class ScriptedPeer {
             if answersPings { send(6, 1, 0, frame.payload) }
             pings += 1
         default: return false
+        }
+        return true
+    }
+
+    /// Waits for the client's next PING and answers it as `next` would. False when the client went.
+    func awaitPing() -> Bool {
+        let before = pings
+        while pings == before {
+            guard let frame = readFrame() else { return false }
+            _ = keepBooks(frame)
         }
         return true
     }
@@ -186,6 +196,11 @@ final class ScriptedPeer {
         var block: [UInt8] = []
         for (name, value) in fields { block += [0x10] + Self.text(name) + Self.text(value) }
         send(1, end ? 5 : 4, stream, block)
+    }
+
+    /// SETTINGS, once more.
+    func settings(_ settings: [(UInt16, UInt32)]) {
+        send(4, 0, 0, settings.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] + Self.big($1) })
     }
 
     /// `200` with gRPC's content type.

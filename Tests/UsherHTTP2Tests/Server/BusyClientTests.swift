@@ -36,7 +36,7 @@ import UsherRPC
     func downloads() async throws {
         try await withServer { _, _, port in
             let peer = try TestPeer(port: port)
-            let streams = (0..<60).map { Int32($0 * 2 + 1) }
+            let streams = (0..<20).map { Int32($0 * 2 + 1) }
             for stream in streams { try peer.call(stream, "/test.Test/Megabyte") }
             try peer.takeAll(streams)
             #expect(streams.allSatisfy { peer.statuses[$0] == "0" })

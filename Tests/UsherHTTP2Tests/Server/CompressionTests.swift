@@ -182,22 +182,52 @@ import UsherRPC
         }
     }
 
-    @Test("decompressed bytes beyond the connection's share are RESOURCE_EXHAUSTED, whatever came over the wire")
-    func books() async throws {
+    @Test("large messages beyond what a connection may have decompressed wait for their turn, and none is refused")
+    func turns() async throws {
         try await withServer(loops: 1) { service, server, port in
             let peer = try TestPeer(port: port)
             let message = [UInt8](repeating: 1, count: 1 << 20)
             let body = TestPeer.packed(try #require(Gzipped.packed(message)))
-            // Each is held by its handler, so that all count.
-            let fit = Limits.maxInboundPerConnection / (message.count + body.count)
-            for call in 0...fit {
+            let fit = Limits.maxInflated / Limits.minInflated
+            let calls = fit + 8
+            for call in 0..<calls {
                 try peer.open(Int32(2 * call + 1), "/test.Test/Hold", Self.sendsGzip)
                 try peer.send(TestPeer.frame(.data, 1, Int32(2 * call + 1), body))
-                if call < fit { #expect(await service.events.take() == "started") }
             }
-            #expect(try peer.answer(Int32(2 * fit + 1)).status == "8")
-            for _ in 0..<fit { service.release.put(()) }
+            for _ in 0..<fit { #expect(await service.events.take() == "started") }
+            // A small one has no line to wait in.
+            #expect(try Self.call(peer, Int32(2 * calls + 1), "/test.Test/Echo", Gzipped.stored([7])).messages == [[7]])
+            #expect(service.events.isEmpty)
+            #expect(await server.inboundBytes() < fit * message.count + calls * body.count + 1)
+            // One that waits is reset, and one that is let go makes room for the next.
+            try peer.reset(Int32(2 * fit + 1))
+            try peer.sync()
+            service.release.put(())
+            #expect(await service.events.take() == "started")
+            for _ in 1..<calls { service.release.put(()) }
+            for _ in 1..<(calls - fit - 1) { #expect(await service.events.take() == "started") }
             while await server.runningHandlers() > 0 { try peer.sync() }
+            #expect(await server.inboundBytes() == 0)
+        }
+    }
+
+    @Test("bombs in any number are all told what they are, and the books never hold much of them")
+    func manyBombs() async throws {
+        try await withServer(loops: 1) { _, server, port in
+            let peer = try TestPeer(port: port)
+            let bomb = TestPeer.packed(try #require(Gzipped.packed([UInt8](repeating: 0, count: 2 << 20))))
+            var liar = bomb
+            liar.replaceSubrange(liar.count - 4..<liar.count, with: Gzipped.little(10, 4))
+            let calls = 100
+            for call in 0..<calls {
+                try peer.open(Int32(2 * call + 1), "/test.Test/Alike", Self.sendsGzip)
+                try peer.send(TestPeer.frame(.data, 1, Int32(2 * call + 1), call.isMultiple(of: 2) ? bomb : liar))
+            }
+            for call in 0..<calls where peer.statuses[Int32(2 * call + 1)] == nil {
+                while peer.statuses[Int32(2 * call + 1)] == nil, try peer.next() != nil {}
+            }
+            #expect(peer.statuses.count == calls)
+            #expect(peer.statuses.values.allSatisfy { $0 == "8" })
             #expect(await server.inboundBytes() == 0)
         }
     }

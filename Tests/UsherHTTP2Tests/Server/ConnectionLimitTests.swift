@@ -21,7 +21,7 @@ import UsherRPC
                 peers.append(peer)
             }
             // It says nothing: what it sent after the server has closed would cost it the server's words.
-            let refused = try TestPeer(port: port, speaks: false)
+            let refused = try TestPeer(port: port, preface: [])
             let frame = try refused.await(.goaway)
             #expect(frame?.code == AbuseTests.enhanceYourCalm)
             #expect(
@@ -49,9 +49,9 @@ import UsherRPC
         try await withServer(options: Self.options(10_000)) { _, server, port in
             let honest = try TestPeer(port: port)
             try honest.sync()
-            let silent = try (0..<Limits.maxHandshakesPerPeer).map { _ in try TestPeer(port: port, speaks: false) }
+            let silent = try (0..<Limits.maxHandshakesPerPeer).map { _ in try TestPeer(port: port, preface: []) }
             while await server.openConnections() < silent.count + 1 { await Task.yield() }
-            let refused = try TestPeer(port: port, speaks: false)
+            let refused = try TestPeer(port: port, preface: [])
             #expect(
                 try refused.await(.goaway).map { String(decoding: $0.payload.dropFirst(8), as: UTF8.self) }
                     == "too many unfinished handshakes from this address")

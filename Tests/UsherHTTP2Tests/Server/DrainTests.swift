@@ -13,10 +13,10 @@ import UsherRPC
             #expect(await service.events.take() == "started")
             let drained = Task.detached { await server.drain(within: 60_000_000_000) }
             #expect(await hook.take() == "hook")
-            let first = [try #require(try peer.next()), try #require(try peer.next())]
-            let notice = try #require(first.first { $0.kind == .goaway })
-            let ping = try #require(first.first { $0.kind == .ping })
-            #expect(notice.code == 0)
+            let notice = try #require(try peer.next())
+            // Behind the notice, so that who answers it has read the notice.
+            let ping = try #require(try peer.next())
+            #expect(notice.kind == .goaway && notice.code == 0 && ping.kind == .ping)
             #expect(notice.payload[..<4] == [0x7F, 255, 255, 255])
             // Until the PING is answered the client may not know yet: its call is still taken.
             try peer.call(3, "/test.Test/Echo", [[6]])
@@ -49,11 +49,53 @@ import UsherRPC
             let stopped = Task.detached { await server.stop() }
             while try peer.next() != nil {}
             #expect(peer.statuses == [1: "14", 3: "14"])
-            let events = await [service.events.take(), service.events.take()]
-            #expect(events.sorted() == ["cancelled", "closed true"])
+            let events = await [service.events.take(), service.events.take(), service.events.take()]
+            #expect(events.sorted() == ["cancelled", "closed true", "going shutdown"])
             peer.hangUp()
             await stopped.value
             #expect(throws: (any Error).self) { try TestPeer(port: port) }
+        }
+    }
+
+    @Test("a stop cuts a drain short, and both return once the server has ended")
+    func stopsDrain() async throws {
+        try await withServer { service, server, port in
+            let peer = try TestPeer(port: port)
+            try peer.call(1, "/test.Test/Wait")
+            #expect(await service.events.take() == "started")
+            let drained = Task.detached { await server.drain(within: .max) }
+            #expect(try peer.await(.goaway) != nil)
+            let stopped = Task.detached { await server.stop() }
+            while try peer.next() != nil {}
+            #expect(peer.statuses == [1: "14"])
+            #expect(await service.events.take() == "cancelled")
+            peer.hangUp()
+            await stopped.value
+            await drained.value
+            await server.stop()
+            #expect(throws: (any Error).self) { try TestPeer(port: port) }
+        }
+    }
+
+    @Test("feeds and streaming handlers are told that the server goes, once")
+    func tells() async throws {
+        try await withServer { service, server, port in
+            let peer = try TestPeer(port: port)
+            try peer.call(1, "/test.Test/Feed", [[1]])
+            _ = await service.channels.take()
+            try peer.open(3, "/test.Test/WaitStream")
+            #expect(await service.events.take() == "started")
+            let drained = Task.detached { await server.drain(within: 60_000_000_000) }
+            let told = await [service.events.take(), service.events.take()]
+            #expect(told == ["going shutdown", "going shutdown"])
+            try peer.reset(1)
+            #expect(await service.events.take() == "closed true")
+            try peer.send(TestPeer.frame(.data, 1, 3))
+            #expect(try peer.answer(3).status == "0")
+            while try peer.next() != nil {}
+            peer.hangUp()
+            await drained.value
+            #expect(service.events.isEmpty)
         }
     }
 

@@ -55,7 +55,7 @@ import UsherRPC
             for number in 0..<2_000 {
                 await onLoop(of: channel) { $0.send(FramedMessage([UInt8(number % 200)])) }
                 #expect(try peer.await(.data, stream: 1) != nil)
-                try peer.sync()
+                try peer.ping()
             }
         }
     }

@@ -199,7 +199,7 @@ import UsherRPC
     @Test("a client that says nothing is closed after 10 s")
     func silence() async throws {
         try await withServer { _, server, port in
-            let peer = try TestPeer(port: port, speaks: false)
+            let peer = try TestPeer(port: port, preface: [])
             while await server.openConnections() == 0 { await Task.yield() }
             try await pass(9, server)
             #expect(await server.openConnections() == 1)

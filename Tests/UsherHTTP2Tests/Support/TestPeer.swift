@@ -59,14 +59,23 @@ final class TestPeer {
     /// The status of each stream whose end was read.
     private(set) var statuses: [Int32: String] = [:]
     private let socket: Int32
+    /// nil without TLS.
+    private(set) var tls: RawTLSPeer?
     private var inflater: OpaquePointer?
     private var buffer: [UInt8] = []
     /// What the server still takes, per stream (0: the connection). Kept by `openCall` alone.
     private var windows: [Int32: Int] = [0: 65_535]
     private var initialWindow = 65_535
+    /// SETTINGS of ours that the server has not acknowledged.
+    private var openSettings = 1
+    private let sendsSettings: Bool
 
-    /// Connects and sends the preface with these settings, or nothing.
-    init(port: UInt16, settings: [(UInt16, UInt32)] = [], receiveBuffer: Int32? = nil, speaks: Bool = true) throws {
+    /// Connects, with TLS if asked, and sends the preface with these settings, or `preface` in their place.
+    init(
+        port: UInt16, settings: [(UInt16, UInt32)] = [], receiveBuffer: Int32? = nil, tls: RawTLSPeer.Options? = nil,
+        preface: [UInt8]? = nil, sendsSettings: Bool = true
+    ) throws {
+        self.sendsSettings = sendsSettings
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, 4) }
         var patience = timeval(tv_sec: 60, tv_usec: 0)
@@ -83,11 +92,12 @@ final class TestPeer {
         }
         guard connected == 0 else { throw Failure(description: "connect: \(errno)") }
         nghttp2_hd_inflate_new(&inflater)
-        guard speaks else { return }
         let payload = settings.flatMap { id, value in
             [UInt8(id >> 8), UInt8(id & 255)] + Self.bigEndian(value)
         }
-        try send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Self.frame(.settings, 0, 0, payload))
+        if let tls { self.tls = try RawTLSPeer(socket, tls) }
+        try send(preface ?? Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8))
+        if preface == nil, sendsSettings { try send(Self.frame(.settings, 0, 0, payload)) }
     }
 
     deinit {
@@ -95,9 +105,15 @@ final class TestPeer {
         if let inflater { nghttp2_hd_inflate_del(inflater) }
     }
 
-    /// Ends the connection with a reset, as a lost peer.
+    /// Ends the connection, as a lost peer.
     func hangUp() {
         shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    /// Makes the end of the connection a reset.
+    func breakOff() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     }
 
     // MARK: Writing
@@ -152,6 +168,10 @@ final class TestPeer {
     static func packed(_ bytes: [UInt8]) -> [UInt8] { message(CodedMessage(bytes, isCompressed: true)) }
 
     func send(_ bytes: [UInt8]) throws {
+        if let tls {
+            if !bytes.isEmpty { try tls.write(bytes[...]) }
+            return
+        }
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = rest.withUnsafeBytes {
@@ -253,6 +273,11 @@ final class TestPeer {
         return nil
     }
 
+    /// Reads until the server's SETTINGS, its first frame, are here.
+    func awaitSettings() throws {
+        while let frame = try readFrame(), frame.kind != .settings {}
+    }
+
     private func readFrame() throws -> Frame? {
         guard let head = try read(9) else { return nil }
         let length = head[..<3].reduce(0) { $0 << 8 | Int($1) }
@@ -262,7 +287,7 @@ final class TestPeer {
         var frame = Frame(kind: kind, flags: head[4], stream: stream, payload: payload)
         switch kind {
         case .settings:
-            if frame.flags & 1 == 0 { takeSettings(payload) }
+            if frame.flags & 1 == 0 { takeSettings(payload) } else { openSettings -= 1 }
         case .windowUpdate:
             windows[stream, default: initialWindow] += payload.reduce(0) { $0 << 8 | Int($1) }
         case .headers:
@@ -279,6 +304,7 @@ final class TestPeer {
             for stream in windows.keys where stream != 0 { windows[stream, default: 0] += window - initialWindow }
             initialWindow = window
         }
+        guard sendsSettings else { return }
         // A server that has closed meanwhile needs no answer; its last words are still to be read.
         do { try send(Self.frame(.settings, 1, 0)) } catch {}
     }
@@ -320,17 +346,36 @@ final class TestPeer {
 
     /// All that was sent before was handled when this returns.
     func sync() throws {
-        try send(Self.frame(.ping, 0, 0, Array("syncsync".utf8)))
+        // Not by PINGs, of which a client may send few.
+        try send(Self.frame(.settings, 0, 0))
+        openSettings += 1
+        while openSettings > 0 {
+            guard try readFrame() != nil else {
+                throw Failure(description: "the connection ended before its SETTINGS were answered")
+            }
+        }
+    }
+
+    /// Pings, and waits for the answer.
+    func ping() throws {
+        try send(Self.frame(.ping, 0, 0, Array("pingping".utf8)))
         while let frame = try next() {
             if frame.kind == .ping, frame.flags & 1 != 0 { return }
         }
         throw Failure(description: "the connection ended before its PING was answered")
     }
 
+    /// All that comes until the connection ends.
+    func rest() throws -> [UInt8] {
+        var all: [UInt8] = []
+        while let piece = try read(1) { all += piece }
+        return all
+    }
+
     private func read(_ count: Int) throws -> [UInt8]? {
         while buffer.count < count {
             var piece = [UInt8](repeating: 0, count: 64 << 10)
-            let got = recv(socket, &piece, piece.count, 0)
+            let got = try tls?.read(&piece) ?? recv(socket, &piece, piece.count, 0)
             if got < 0, errno != ECONNRESET { throw Failure(description: "recv: \(errno)") }
             guard got > 0 else { return nil }
             buffer.append(contentsOf: piece.prefix(got))

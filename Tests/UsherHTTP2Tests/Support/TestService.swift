@@ -75,6 +75,19 @@ struct TestService: Service {
                     await release.take()
                 }),
             Method(
+                "WaitStream",
+                .streaming { (_, request, response) throws(RPCError) in
+                    response.onGoingAway { events.put("going \($0.rawValue)") }
+                    response.sendHeaders()
+                    events.put("started")
+                    do throws(RPCError) {
+                        while let message = try await request.next() { try await response.send(message) }
+                    } catch {
+                        events.put("cancelled \(Task.isCancelled)")
+                        throw error
+                    }
+                }),
+            Method(
                 "Wait",
                 .unary { (_, message) throws(RPCError) in
                     events.put("started")
@@ -97,6 +110,7 @@ struct TestService: Service {
                 .feed { (call, message, channel) throws(RPCError) in
                     channel.onClosed { events.put("closed \(call.loop.isCurrent)") }
                     channel.onDrained { events.put("drained") }
+                    channel.onGoingAway { events.put("going \($0.rawValue)") }
                     if message == [9] { throw RPCError(.notFound, "no such show") }
                     channel.send(FramedMessage(message))
                     channels.put(channel)
@@ -114,15 +128,23 @@ struct TestService: Service {
     }
 }
 
+/// Makes connections exactly as old as the options say.
+struct HalfwayGenerator: RandomNumberGenerator, Sendable {
+    mutating func next() -> UInt64 { 1 << 63 }
+}
+
 /// Runs `body` against a server of its own, on a thread of its own: peers block, and must not take the threads of the
 /// global pool from other tests.
 func withServer(
-    loops: Int = 2, onDrain: (@Sendable () async -> Void)? = nil, options: HTTP2Server.Options? = nil,
+    loops: Int = 2, onDrain: (@Sendable () async -> Void)? = nil,
+    connection: ServerConnectionOptions = ServerConnectionOptions(), options chosen: HTTP2Server.Options? = nil,
     _ body: @escaping @Sendable (TestService, HTTP2Server, UInt16) async throws -> Void
 ) async throws {
     let service = TestService()
-    let server = try HTTP2Server(
-        services: [service], host: "127.0.0.1", port: 0, options: options ?? .init(loops: loops, onDrain: onDrain))
+    var options = chosen ?? HTTP2Server.Options(loops: loops, onDrain: onDrain)
+    options.connection = connection
+    options.generator = HalfwayGenerator()
+    let server = try HTTP2Server(services: [service], host: "127.0.0.1", port: 0, options: options)
     let address = try await server.start()
     let thread = try Reactor()
     try thread.start()

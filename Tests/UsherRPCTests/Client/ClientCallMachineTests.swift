@@ -19,7 +19,7 @@ struct ClientCallMachineTests {
 
     private func body(_ machine: inout ClientCallMachine, _ bytes: [UInt8]) -> [[UInt8]] {
         var messages: [[UInt8]] = []
-        bytes.withUnsafeBytes { machine.receive(body: $0) { messages.append($0) } }
+        bytes.withUnsafeBytes { machine.receive(body: $0) { messages.append($0.bytes) } }
         return messages
     }
 
@@ -48,6 +48,24 @@ struct ClientCallMachineTests {
         #expect(body(&machine, [0, 0, 0, 0, 0]).isEmpty)
         #expect(machine.end == first)
         #expect(machine.end?.error?.code == .deadlineExceeded)
+    }
+
+    @Test("response headers commit a call that fails later; headers that are its end do not")
+    func commitment() {
+        var begun = open(.one)
+        begun.connectionBroke("gone")
+        #expect(begun.end?.error?.isCommitted == true)
+        var answered = open(.many)
+        answered.receive(fields: fields([("grpc-status", "14")]), endsStream: true)
+        #expect(answered.end?.error?.isCommitted == true)
+        var refused = ClientCallMachine(reply: .one, maxReplyBytes: 100)
+        refused.receive(
+            fields: fields([(":status", "200"), ("content-type", "application/grpc"), ("grpc-status", "14")]),
+            endsStream: true)
+        #expect(refused.end?.error?.isCommitted == false)
+        var lost = ClientCallMachine(reply: .one, maxReplyBytes: 100)
+        lost.connectionBroke("gone")
+        #expect(lost.end?.error?.isCommitted == false)
     }
 
     @Test("CANCEL from the peer after the deadline is the deadline")
@@ -104,14 +122,42 @@ struct ClientCallMachineTests {
         #expect(machine.end?.error?.code == .internal)
     }
 
-    @Test("an encoding that was not offered is named")
-    func encoding() {
+    /// A call whose response headers name this encoding.
+    private func encoded(_ encoding: String) -> ClientCallMachine {
         var machine = ClientCallMachine(reply: .many, maxReplyBytes: 100)
         machine.receive(
-            fields: fields([(":status", "200"), ("content-type", "application/grpc"), ("grpc-encoding", "gzip")]),
+            fields: fields([(":status", "200"), ("content-type", "application/grpc"), ("grpc-encoding", encoding)]),
             endsStream: false)
+        return machine
+    }
+
+    @Test("an encoding that was not offered is named by the first message that needs it")
+    func unknownEncoding() {
+        var machine = encoded("snappy")
+        #expect(body(&machine, [0, 0, 0, 0, 1, 1]) == [[1]])
+        #expect(machine.end == nil)
         #expect(body(&machine, [1, 0, 0, 0, 1, 1]).isEmpty)
         #expect(machine.end?.error?.code == .internal)
-        #expect(machine.end?.error?.message.contains("gzip") == true)
+        #expect(machine.end?.error?.message.contains("snappy") == true)
+    }
+
+    @Test("within gzip each message is handed over with its mark")
+    func encoding() {
+        var machine = encoded("gzip")
+        var messages: [CodedMessage] = []
+        let bytes: [UInt8] = [1, 0, 0, 0, 2, 31, 139, 0, 0, 0, 0, 1, 9]
+        bytes.withUnsafeBytes { machine.receive(body: $0) { messages.append($0) } }
+        #expect(messages == [CodedMessage([31, 139], isCompressed: true), CodedMessage([9])])
+        #expect(machine.end == nil)
+    }
+
+    @Test("a message marked as compressed without an encoding, or with an unknown flag, is told as what it is")
+    func marks() {
+        for (encoding, flag) in [("identity", UInt8(1)), ("identity", 2), ("gzip", 2), ("snappy", 2)] {
+            var machine = encoded(encoding)
+            #expect(body(&machine, [flag, 0, 0, 0, 1, 1]).isEmpty)
+            #expect(machine.end?.error?.code == .internal)
+            #expect(machine.end?.error?.message.contains("offered") == false)
+        }
     }
 }

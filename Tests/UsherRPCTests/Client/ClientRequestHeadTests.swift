@@ -14,9 +14,16 @@ struct ClientRequestHeadTests {
         #expect(
             fields.entries.map { "\($0.name)=\($0.value)" } == [
                 ":method=POST", ":scheme=http", ":path=/a.B/C", ":authority=h:1", "te=trailers",
-                "grpc-timeout=1500000u", "content-type=application/grpc", "user-agent=u", "x-a=1",
-                "grpc-previous-rpc-attempts=2",
+                "grpc-timeout=1500000u", "content-type=application/grpc", "grpc-accept-encoding=identity, gzip",
+                "user-agent=u", "x-a=1", "grpc-previous-rpc-attempts=2",
             ])
+    }
+
+    @Test("the request's encoding is named if one was chosen", arguments: [nil, MessageEncoding.identity, .gzip])
+    func encoding(encoding: MessageEncoding?) throws {
+        let fields = try ClientRequestHead.fields(
+            path: "/a.B/C", authority: "h:1", timeout: nil, userAgent: "u", metadata: Metadata(), encoding: encoding)
+        #expect(fields["grpc-encoding"] == encoding?.rawValue)
     }
 
     @Test("without a deadline there is no grpc-timeout")

@@ -8,10 +8,11 @@ struct RetryTests {
 
     @Test("pauses double up to the cap, give or take a fifth after the cap")
     func pauses() {
-        let policy = RetryPolicy(maxAttempts: 5, firstPause: 100, multiplier: 2, maxPause: 300)
-        #expect((1...4).map { policy.pause(afterAttempt: $0, error: error, random: 0) } == [80, 160, 240, 240])
-        #expect(policy.pause(afterAttempt: 4, error: error, random: .max).map { (359...360).contains($0) } == true)
-        #expect(policy.pause(afterAttempt: 5, error: error, random: 0) == nil)
+        var low = RetryPacing(RetryPolicy(maxAttempts: 5, firstPause: 100, multiplier: 2, maxPause: 300))
+        var high = low
+        #expect((1...5).map { _ in low.pause(after: error, random: 0) } == [80, 160, 240, 240, nil])
+        let pauses = (1...4).compactMap { _ in high.pause(after: error, random: .max) }
+        #expect(zip(pauses, [120, 240, 360, 360]).allSatisfy { pause, most in (most - 1...most).contains(pause) })
     }
 
     @Test("attempts are capped at five and never fewer than one")
@@ -28,7 +29,31 @@ struct RetryTests {
         var metadata = Metadata()
         metadata.add("grpc-retry-pushback-ms", text)
         let told = RPCError(.unavailable, "away", metadata: metadata)
-        #expect(RetryPolicy(maxAttempts: 3).pause(afterAttempt: 1, error: told, random: 7) == pause)
+        var pacing = RetryPacing(RetryPolicy(maxAttempts: 3))
+        #expect(pacing.pause(after: told, random: 7) == pause)
+    }
+
+    @Test("after a pushback the pauses begin anew, but the attempts count on")
+    func pushbackResets() {
+        let told = RPCError(.unavailable, "away", metadata: RetryPushback.wait(milliseconds: 7).metadata)
+        var pacing = RetryPacing(RetryPolicy(maxAttempts: 5, firstPause: 100))
+        let pauses = [error, error, told, error, error].map { pacing.pause(after: $0, random: 0) }
+        #expect(pauses == [80, 160, 7_000_000, 80, nil])
+        #expect(pacing.failures == 5)
+    }
+
+    @Test("what the server had begun to answer is not repeated")
+    func committed() {
+        var begun = error
+        begun.isCommitted = true
+        var pacing = RetryPacing(RetryPolicy(maxAttempts: 5))
+        #expect(pacing.pause(after: begun, random: 0) == nil)
+    }
+
+    @Test("a pushback reads as it was written", arguments: [RetryPushback.wait(milliseconds: 1_500), .stop])
+    func pushbackCoding(pushback: RetryPushback) {
+        #expect(RetryPushback(pushback.metadata) == pushback)
+        #expect(RetryPushback(Metadata()) == nil)
     }
 
     @Test("failures without successes stop repeats, successes allow them again")

@@ -14,7 +14,8 @@ import cases  # noqa: E402
 from usher_client import Server  # noqa: E402
 
 MODULES = ["contract_names", "halls", "shows", "locks", "sales", "request_ids", "refusals", "stream", "frames",
-           "services", "contention", "process", "command_line", "tls", "big_hall", "compression"]
+           "services", "contention", "process", "command_line", "tls", "big_hall", "compression",
+           "connections"]
 
 
 def main():

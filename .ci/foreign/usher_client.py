@@ -170,8 +170,8 @@ class Client:
             ("grpc.min_reconnect_backoff_ms", 20_000 if credentials else 50),
             ("grpc.max_reconnect_backoff_ms", 200),
         ]
-        self.channel = (grpc.secure_channel(address, credentials, options) if credentials
-                        else grpc.insecure_channel(address, options))
+        self.channel = (grpc.secure_channel(address, credentials, options, compression) if credentials
+                        else grpc.insecure_channel(address, options, compression))
         self.stubs = {}
         for stub_type, (messages, names) in self.SERVICES.items():
             stub = stub_type(self.channel)

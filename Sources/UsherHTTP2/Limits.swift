@@ -23,6 +23,8 @@ enum Limits {
     /// stream is reset, so this is what one connection can put in everybody's way. Handlers that read a stream of
     /// messages live as long as their client likes and do not count.
     static let maxWorkingHandlers = 128
+    /// The same for the handlers that begin a feed, which work only until the feed stands.
+    static let maxStartingFeeds = 32
     /// Connections of a server: the contract's 10,000 and room for health checks and operators.
     static let maxConnections = 12_000
     /// Descriptors that connections leave for the store and for the loops.
@@ -57,8 +59,8 @@ enum Limits {
     /// few clients which take nothing do not use up the server's whole share.
     static let maxOutboundPerConnection = 16 << 20
     /// A request of a connection with more answer bytes waits until some have left: a client that asks for much at once
-    /// gets it as fast as it takes it, and no refusal.
-    static let outboundBeforeStart = 1 << 20
+    /// gets it as fast as it takes it, and no refusal. The largest answer does not count.
+    static let outboundBeforeStart = 768 << 10
     /// The same once the process has `crowdedOutbound` answer bytes: connections that take their answers go first.
     static let outboundInCrowd = 64 << 10
     static let crowdedOutbound = 32 << 20

@@ -19,6 +19,11 @@ extension ClientSession {
                 frame!.pointee.hd.stream_id, UnsafeBufferPointer(start: name, count: nameCount),
                 UnsafeBufferPointer(start: value, count: valueCount))
         }
+        // Without this a field with an odd character would cost the call its answer. It is left out instead.
+        nghttp2_session_callbacks_set_on_invalid_header_callback(callbacks) {
+            _, frame, _, nameCount, _, valueCount, _, user in
+            ClientSession.of(user).count(frame!.pointee.hd.stream_id, nameCount + valueCount)
+        }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, user in
             ClientSession.of(user).onFrame(frame!.pointee)
             return 0
@@ -57,12 +62,18 @@ extension ClientSession {
     private func onHeader(
         _ stream: Int32, _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> Int32 {
-        blockBytes += name.count + value.count + 32
+        let verdict = count(stream, name.count + value.count)
+        if verdict == 0 { block.add(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)) }
+        return verdict
+    }
+
+    /// Counts one more field of the present block, before anything of it is copied.
+    private func count(_ stream: Int32, _ bytes: Int) -> Int32 {
+        blockBytes += bytes + 32
         guard blockBytes <= Limits.maxReplyFieldBytes, block.entries.count < Limits.maxReplyFields else {
             events.append(.fieldsTooLarge(stream: stream))
             return Int32(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
-        block.add(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
         return 0
     }
 

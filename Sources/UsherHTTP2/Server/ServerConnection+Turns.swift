@@ -1,28 +1,47 @@
 import UsherRPC
 
 /// Whose handler runs when a connection has more calls than may run at a time.
+///
+/// Feeds have a gate of their own: what they queue stays there for as long as their reader likes, and calls shall not
+/// wait for that. New feeds do.
 extension ServerConnection {
     /// Waits for the stream's turn. False if its call ended before; else the handler says `endTurn` when it is done.
     func takeTurn(_ stream: ServerStream) async -> Bool {
         guard stream.isOpen else { return false }
-        if gate.enter(hasRoom: hasRoomForAnswers) { return true }
-        gate.wait(stream.id)
+        if stream.isFeed {
+            if feedGate.enter(hasRoom: hasRoomForFeeds) { return true }
+            feedGate.wait(stream.id)
+        } else {
+            if gate.enter(hasRoom: hasRoomForAnswers) { return true }
+            gate.wait(stream.id)
+        }
         let hasTurn = await withCheckedContinuation { stream.turn = $0 }
         if hasTurn {
-            gate.begin()
+            if stream.isFeed { feedGate.begin() } else { gate.begin() }
             giveTurns()
         }
         return hasTurn
     }
 
-    func endTurn() {
-        gate.leave()
+    func endTurn(_ stream: ServerStream) {
+        if stream.isFeed { feedGate.leave() } else { gate.leave() }
         giveTurns()
+    }
+
+    /// The stream's call has ended: it waits no more.
+    func leaveGates(_ id: Int32) {
+        gate.remove(id)
+        feedGate.remove(id)
     }
 
     /// Calls whoever may run now.
     func giveTurns() {
-        guard gate.waitingCount > 0, let next = gate.next(hasRoom: hasRoomForAnswers) else { return }
+        if gate.waitingCount > 0 { giveTurn(&gate, hasRoom: hasRoomForAnswers) }
+        if feedGate.waitingCount > 0 { giveTurn(&feedGate, hasRoom: hasRoomForFeeds) }
+    }
+
+    private func giveTurn(_ gate: inout HandlerGate, hasRoom: Bool) {
+        guard let next = gate.next(hasRoom: hasRoom) else { return }
         // Streams leave the gate when they end, so this one is there and waits.
         guard let turn = session.streams[next]?.turn.take() else {
             gate.begin()
@@ -32,10 +51,19 @@ extension ServerConnection {
         turn.resume(returning: true)
     }
 
-    /// Nobody begins to work on answers while too many wait to be taken; when the whole server has many, connections
-    /// that take theirs go first.
+    /// Nobody begins to work on answers while too many wait to be taken, the largest aside: one download must not hold
+    /// all other calls. When the whole server has many, connections that take theirs go first.
     private var hasRoomForAnswers: Bool {
-        let isCrowded = loop.outbound.inUse > Limits.crowdedOutbound
-        return outboundBytes < (isCrowded ? Limits.outboundInCrowd : Limits.outboundBeforeStart)
+        let most = isCrowded ? Limits.outboundInCrowd : Limits.outboundBeforeStart
+        if answerBytes < most { return true }
+        if isCrowded { return false }
+        let largest = session.streams.values.reduce(0) { max($0, $1.isAnswer ? $1.accountedOutput : 0) }
+        return answerBytes - largest < most
     }
+
+    private var hasRoomForFeeds: Bool {
+        outboundBytes < (isCrowded ? Limits.outboundInCrowd : Limits.outboundBeforeStart)
+    }
+
+    private var isCrowded: Bool { loop.outbound.inUse > Limits.crowdedOutbound }
 }

@@ -41,6 +41,8 @@ final class ServerConnection: ReadinessHandler {
     private var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
     var outboundBytes = 0
+    /// What of them are answers of unary calls.
+    var answerBytes = 0
 
     /// Empty; storage for the session's next events.
     private var spareEvents: [ServerSession.Event] = []
@@ -60,6 +62,7 @@ final class ServerConnection: ReadinessHandler {
     /// When the next unfinished request must be looked at.
     var requestsDue = Int64.max
     var gate = HandlerGate(limit: Limits.maxWorkingHandlers)
+    var feedGate = HandlerGate(limit: Limits.maxStartingFeeds)
 
     // Time
     var timer: LoopTimer?
@@ -92,9 +95,6 @@ final class ServerConnection: ReadinessHandler {
         expectPeer()
         requestFlush()
     }
-
-    /// gRPC's own word: its clients ping half as often when they read it.
-    private static let tooManyPings = "too_many_pings"
 
     // MARK: Reading
 
@@ -130,22 +130,11 @@ final class ServerConnection: ReadinessHandler {
         if handshakeNumber != nil, !isHandshaking { loop.handshakeDone(self) }
         // Our reason says more than nghttp2's.
         guard chargeForFrames(now) else { return }
-        if result < 0 { return refuse(result, isTLS: bytes.first == TLSSession.firstByte) }
+        if result < 0 { return refuse(result, bytes) }
         session.giveWindowsBack()
         if session.unfinishedRequests > 0 { requestsDue = min(requestsDue, now + Limits.requestPatience) }
         if isHandshaking || session.headersBegan != nil || session.unfinishedRequests > 0 { expectPeer() }
         if session.wantsWrite || !session.isAlive { requestFlush() }
-    }
-
-    /// nghttp2 gave up on the peer. It queues no GOAWAY for some of its reasons: ours says what it was.
-    private func refuse(_ error: Int, isTLS: Bool) {
-        switch Int32(error) {
-        case NGHTTP2_ERR_FLOODED.rawValue: terminate(NGHTTP2_ENHANCE_YOUR_CALM, Self.tooManyPings)
-        case NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue:
-            terminate(NGHTTP2_ENHANCE_YOUR_CALM, "a header block does not end")
-        case NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue: terminate(NGHTTP2_PROTOCOL_ERROR, "this is not HTTP/2")
-        default: terminate(NGHTTP2_PROTOCOL_ERROR, String(cString: nghttp2_strerror(Int32(error))))
-        }
     }
 
     private func chargeForFrames(_ now: Int64) -> Bool {

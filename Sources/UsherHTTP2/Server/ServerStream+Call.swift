@@ -75,7 +75,7 @@ extension ServerStream {
             } catch {
                 end(error)
             }
-            if hasTurn, !isStreaming { connection.endTurn() }
+            if hasTurn, !isStreaming { connection.endTurn(self) }
             // A feed lives on, its task does not.
             task = nil
             self.connection?.session.endUpload(self)

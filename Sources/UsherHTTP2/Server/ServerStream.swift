@@ -177,7 +177,7 @@ final class ServerStream: @unchecked Sendable {
     /// A handler that waits for its turn never runs.
     private func leaveGate() {
         guard let turn = turn.take() else { return }
-        connection?.gate.remove(id)
+        connection?.leaveGates(id)
         turn.resume(returning: false)
     }
 
@@ -238,6 +238,7 @@ final class ServerStream: @unchecked Sendable {
     /// Keeps the books on what waits to be sent.
     func accountOutput() {
         let change = output.count - accountedOutput
+        if isAnswer { connection?.answerBytes += change }
         accountedOutput += change
         connection?.outboundBytes += change
         if change > 0 {
@@ -245,6 +246,17 @@ final class ServerStream: @unchecked Sendable {
         } else {
             connection?.loop.outbound.subtract(-change)
         }
+    }
+
+    /// True for a call whose answer is queued at once, whole. Streams are held back by what they queued themselves.
+    var isAnswer: Bool {
+        guard case .call(let method, _) = verdict, case .unary = method.handler else { return false }
+        return true
+    }
+
+    var isFeed: Bool {
+        guard case .call(let method, _) = verdict, case .feed = method.handler else { return false }
+        return true
     }
 
     private func dropOutput() {

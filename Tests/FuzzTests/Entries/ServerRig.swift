@@ -31,7 +31,7 @@ final class ServerRig {
             case .turn: turn()
             case .read: try answers.receive(client.receive())
             case .poke(let how):
-                service.poke(how)
+                if how < 0xF0 { service.poke(how) } else { passTime(how) }
                 turn()
             }
         }
@@ -44,6 +44,15 @@ final class ServerRig {
         try serveAnother()
         client.close()
         try finish()
+    }
+
+    /// Seconds to hours, in which timers of all kinds come due.
+    private func passTime(_ how: UInt8) {
+        let seconds: [Int64] = [1, 5, 11, 21, 61, 121, 1_801, 7_300]
+        let span = seconds[Int(how) % seconds.count] * 1_000_000_000
+        let reactor = reactor
+        _ = Task(executorPreference: reactor) { await reactor.advance(by: span) }
+        turn()
     }
 
     private func turn() {

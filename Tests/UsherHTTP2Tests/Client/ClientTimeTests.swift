@@ -244,8 +244,11 @@ struct ClientTimeTests {
     @Test("a server that allows no stream keeps calls waiting until their deadlines, and until it allows one")
     func noStreams() async throws {
         let isAllowed = Mutex(false)
+        let stands = Signal()
         let server = ScriptedServer { peer in
             peer.greet([(3, 0)])
+            peer.roundTrip()
+            stands.fire()
             while !isAllowed.withLock({ $0 }) { peer.roundTrip() }
             peer.settings([(3, 1)])
             while let stream = peer.request() { peer.reply(stream, [7]) }
@@ -253,6 +256,7 @@ struct ClientTimeTests {
         try await with(server, keepalive: nil) { (channel: Channel, reactor: Reactor) async throws in
             let first = channel.serverStream("/test.Echo/Watch", [], options: CallOptions(timeout: Self.hour))
             let second = channel.serverStream("/test.Echo/Watch", [], options: CallOptions(timeout: 9 * Self.hour))
+            await stands.wait()
             await reactor.advance(by: Self.hour + Self.second)
             #expect(await Self.failure(first)?.code == .deadlineExceeded)
             isAllowed.withLock { $0 = true }

@@ -43,11 +43,34 @@ import UsherRPC
         }
     }
 
+    @Test("a large answer on its way, and feeds that nobody reads, do not hold other calls")
+    func stalled() async throws {
+        try await withServer { _, _, port in
+            let peer = try TestPeer(port: port)
+            try peer.openWindow(0, 1 << 30)
+            try peer.call(1, "/test.Test/Megabyte")
+            let message = TestPeer.message([UInt8](repeating: 1, count: 900_000))
+            for stream in [7, 9] as [Int32] { try peer.openCall(stream, "/test.Test/Feed", message, ends: true) }
+            try peer.call(11, "/test.Test/Echo", [[1]])
+            while peer.statuses[11] == nil { _ = try peer.next() }
+            #expect(peer.statuses == [11: "0"])
+            // A further feed is held, until the others are read.
+            try peer.call(13, "/test.Test/Feed", [[1]])
+            try peer.call(15, "/test.Test/Echo", [[1]])
+            while peer.statuses[15] == nil {
+                let frame = try peer.next()
+                #expect(frame?.stream != 13)
+            }
+            for stream in [7, 9] as [Int32] { try peer.openWindow(stream, 1 << 20) }
+            _ = try peer.await(.data, stream: 13)
+        }
+    }
+
     @Test("calls that wait to start end with their deadline")
     func expired() async throws {
         try await withServer { _, server, port in
             let peer = try TestPeer(port: port)
-            for stream in 0..<10 { try peer.call(Int32(stream * 2 + 1), "/test.Test/Megabyte") }
+            for stream in 0..<20 { try peer.call(Int32(stream * 2 + 1), "/test.Test/Megabyte") }
             try peer.call(99, "/test.Test/Echo", [[]], [("grpc-timeout", "50m")])
             while peer.statuses[99] == nil { _ = try peer.next() }
             #expect(peer.statuses[99] == "4")

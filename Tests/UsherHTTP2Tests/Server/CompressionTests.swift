@@ -171,12 +171,13 @@ import UsherRPC
         try await withServer(loops: 1) { _, server, port in
             let peer = try TestPeer(port: port)
             let body = TestPeer.packed(try #require(Gzipped.packed([UInt8](repeating: 1, count: 16 << 20))))
-            try peer.openCall(1, "/test.Test/Echo", Array(body.dropLast(10)), ends: false, Self.sendsGzip)
-            try peer.send(TestPeer.frame(.data, 1, 1, Array(body.suffix(10))))
-            try peer.sync()
-            #expect(await server.runningHandlers() == 1)
-            #expect(await server.inboundBytes() > body.count)
-            try peer.reset(1)
+            for call in Int32(0)..<20 {
+                try peer.open(2 * call + 1, "/test.Test/Echo", Self.sendsGzip)
+                try peer.send(TestPeer.frame(.data, 0, 2 * call + 1, Array(body.prefix(16_000))))
+                try peer.send(TestPeer.frame(.data, 1, 2 * call + 1, Array(body.dropFirst(16_000))))
+            }
+            // Wherever they are by now: some wait in line.
+            for call in Int32(0)..<20 { try peer.reset(2 * call + 1) }
             while await server.runningHandlers() > 0 { try peer.sync() }
             #expect(await server.inboundBytes() == 0)
         }

@@ -76,6 +76,10 @@ import UsherRPC
         }
         try await withServer { _, _, port in
             #expect(Self.refusal(port, RawTLSPeer.Options()) == "handshake: wrong version number")
+            // Who looks at the bytes is told in plain words.
+            let hello = [22, 3, 1, 1, 0] + [UInt8](repeating: 1, count: 50)
+            let told = String(decoding: try TestPeer(port: port, preface: hello).rest(), as: UTF8.self)
+            #expect(told.hasSuffix("this port speaks HTTP/2 without TLS"))
         }
     }
 

@@ -21,7 +21,7 @@ enum DemoCommand {
         let seed = UInt64(try arguments.integer("seed", in: 0...Int.max) ?? 1)
         let seconds = try arguments.integer("seconds", in: 1...1_000_000)
         let style = try DrawOptions.style(arguments, console)
-        let server = try await start(arguments)
+        let server = try await start(try place(arguments))
         guard let address = ServerAddress(server.address.description) else {
             throw CommandFailure("the server listens on `\(server.address)`, which is no address")
         }
@@ -37,19 +37,23 @@ enum DemoCommand {
         await server.drain()
     }
 
-    private static func start(_ arguments: ParsedArguments) async throws -> GatewayServer {
-        if let text = arguments["listen"] {
-            guard let listen = ListenAddress(text) else {
-                throw UsageError("--listen takes HOST:PORT, not `\(text)`", hint: "as \(Limits.defaultServer)")
-            }
-            guard listen.isLoopback else {
-                throw UsageError("the demo listens on this machine alone", hint: "as --listen 127.0.0.1:0")
-            }
-            return try await GatewayServer.start(listen, .memory)
+    /// Where `--listen` says, or nil for the usual port.
+    private static func place(_ arguments: ParsedArguments) throws(UsageError) -> ListenAddress? {
+        guard let text = arguments["listen"] else { return nil }
+        guard let listen = ListenAddress(text) else {
+            throw UsageError("--listen takes HOST:PORT, not `\(text)`", hint: "as \(Limits.defaultServer)")
         }
-        let usual = ListenAddress(host: "127.0.0.1", port: 50_051)
+        guard listen.isLoopback else {
+            throw UsageError("the demo listens on this machine alone", hint: "as --listen 127.0.0.1:0")
+        }
+        return listen
+    }
+
+    // With `throws` instead of the type that is thrown, the optimizer of Swift 6.3.1 crashes on this function.
+    private static func start(_ listen: ListenAddress?) async throws(CommandFailure) -> GatewayServer {
+        if let listen { return try await GatewayServer.start(listen, .memory) }
         do {
-            return try await GatewayServer.start(usual, .memory)
+            return try await GatewayServer.start(ListenAddress(host: "127.0.0.1", port: 50_051), .memory)
         } catch {
             return try await GatewayServer.start(ListenAddress(host: "127.0.0.1", port: 0), .memory)
         }

@@ -21,7 +21,7 @@ enum DemoCommand {
         let seed = UInt64(try arguments.integer("seed", in: 0...Int.max) ?? 1)
         let seconds = try arguments.integer("seconds", in: 1...1_000_000)
         let style = try DrawOptions.style(arguments, console)
-        let server = try await start(arguments)
+        let server = try await start(try place(arguments))
         guard let address = ServerAddress(server.address.description) else {
             throw CommandFailure("the server listens on `\(server.address)`, which is no address")
         }
@@ -37,18 +37,22 @@ enum DemoCommand {
         await server.drain()
     }
 
-    private static func start(_ arguments: ParsedArguments) async throws -> GatewayServer {
-        if let text = arguments["listen"] {
-            guard let listen = ListenAddress(text) else {
-                throw UsageError("--listen takes HOST:PORT, not `\(text)`", hint: "as \(Limits.defaultServer)")
-            }
-            guard listen.isLoopback else {
-                throw UsageError("the demo listens on this machine alone", hint: "as --listen 127.0.0.1:0")
-            }
-            return try await GatewayServer.start(listen, .memory)
+    /// Where to listen if the caller says so; nil leaves it to the demo.
+    private static func place(_ arguments: ParsedArguments) throws(UsageError) -> ListenAddress? {
+        guard let text = arguments["listen"] else { return nil }
+        guard let listen = ListenAddress(text) else {
+            throw UsageError("--listen takes HOST:PORT, not `\(text)`", hint: "as \(Limits.defaultServer)")
         }
+        guard listen.isLoopback else {
+            throw UsageError("the demo listens on this machine alone", hint: "as --listen 127.0.0.1:0")
+        }
+        return listen
+    }
+
+    private static func start(_ place: ListenAddress?) async throws(CommandFailure) -> GatewayServer {
+        if let place { return try await GatewayServer.start(place, .memory) }
         let usual = ListenAddress(host: "127.0.0.1", port: 50_051)
-        do {
+        do throws(CommandFailure) {
             return try await GatewayServer.start(usual, .memory)
         } catch {
             return try await GatewayServer.start(ListenAddress(host: "127.0.0.1", port: 0), .memory)

@@ -98,6 +98,8 @@ extension ServerSession {
                 if isDrains { events.append(.drainHeard) }
             } else if !pingStrikes.receive(loop.options, now: loop.now, hasStreams: !streams.isEmpty) {
                 isOverPinged = true
+                // The rest of a flood is not looked at, so its answers do not stand before the GOAWAY.
+                return Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
             }
         case NGHTTP2_SETTINGS.rawValue:
             isEstablished = true

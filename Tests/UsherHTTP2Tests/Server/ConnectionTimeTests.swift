@@ -83,6 +83,22 @@ import UsherRPC
         }
     }
 
+    @Test("a flood of PINGs is answered no further than the one that is too many, and the GOAWAY comes right behind")
+    func flood() async throws {
+        try await withServer { _, _, port in
+            let peer = try TestPeer(port: port)
+            try peer.sync()
+            let ping = TestPeer.frame(.ping, 0, 0, [UInt8](repeating: 0, count: 8))
+            try peer.send(Array(repeating: ping, count: 3_000).flatMap { $0 })
+            var answers = 0
+            while let frame = try peer.next() {
+                if frame.kind == .ping { answers += 1 }
+                if frame.kind == .goaway { #expect(Self.text(frame) == "too_many_pings") }
+            }
+            #expect(answers <= 4)
+        }
+    }
+
     @Test("a client that keeps a quiet stream alive every 5 min, or a busy one at any time, has no strikes")
     func politePings() async throws {
         try await withServer { service, server, port in

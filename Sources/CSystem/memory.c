@@ -8,3 +8,5 @@ void usher_return_large_blocks(void) {
     mallopt(M_MMAP_THRESHOLD, 256 << 10);
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
+
+void usher_return_free_memory(void) { malloc_trim(0); }

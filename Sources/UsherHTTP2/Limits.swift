@@ -72,6 +72,12 @@ enum Limits {
     /// When a call that found the limits above used up may come back: most calls are over by then.
     static let pushbackMilliseconds: Int32 = 1_000
 
+    /// After so many connections have ended on a loop, their memory is given back to the system: small blocks of what
+    /// lives on lie between theirs, and the heap keeps them all otherwise.
+    static let endsPerReturn = 1_000
+    /// So long after, when those that end together have ended.
+    static let returnPause: Int64 = 2_000_000_000
+
     // MARK: Reading and writing
 
     /// One read from a socket.

@@ -16,6 +16,8 @@ int64_t usher_wall_nanoseconds(void);
 
 /// Keeps large blocks apart from the heap, so that their memory goes back to the system when they are freed.
 void usher_return_large_blocks(void);
+/// Gives what is free in the heap back to the system: takes milliseconds for 100 MB.
+void usher_return_free_memory(void);
 
 // ---- poll.c: epoll, eventfd, timerfd. Calls return -errno when they fail.
 

@@ -37,6 +37,8 @@ final class ServerLoop: @unchecked Sendable {
     private var listener: ServerListener?
     private var idleBody: (() -> Void)?
     private var isDraining = false
+    /// Connections that ended since memory was given back.
+    private var ended = 0
 
     init(
         reactor: Reactor, dispatch: Dispatch, inbound: Budget, outbound: Budget, connectionCount: Budget,
@@ -140,6 +142,13 @@ final class ServerLoop: @unchecked Sendable {
         if let number { handshakes.remove(number) }
         if let network = connection.network { peers.leave(network, isHandshaking: number != nil) }
         connectionCount.subtract(1)
+        ended += 1
+        if ended == Limits.endsPerReturn {
+            _ = reactor.setTimer(at: now + Limits.returnPause) { [weak self] in
+                usher_return_free_memory()
+                self?.ended = 0
+            }
+        }
         reportIfIdle()
     }
 

@@ -26,9 +26,8 @@ for old in glob.glob(f"{reports}*"):
     os.unlink(old)
 binary = options.place.resolve() / "build/debug/usher"
 os.environ["USHER_BINARY"] = str(binary)
-# Leaks are no part of this: the runtime's own metadata, made once and kept, would be taken for some.
 os.environ["TSAN_OPTIONS"] = f"log_path={reports} exitcode=66 history_size=4"
-os.environ["ASAN_OPTIONS"] = f"log_path={reports} detect_leaks=0"
+os.environ["ASAN_OPTIONS"] = f"log_path={reports} detect_leaks=1"
 sys.path.insert(0, str(HERE.parent / "foreign"))
 
 import grpc  # noqa: E402

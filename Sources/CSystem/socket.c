@@ -58,6 +58,23 @@ int usher_address_text(const struct usher_address *address, char *out, size_t ca
     return written > 0 && (size_t)written < capacity ? written : 0;
 }
 
+static int ipv4_network(const uint8_t *bytes, void *out) {
+    memcpy(out, bytes, 4);
+    return bytes[0] == 127 ? 0 : 4;
+}
+
+int usher_address_network(const struct usher_address *address, void *out) {
+    memset(out, 0, 8);
+    const struct sockaddr *raw = as_sockaddr(address);
+    if (raw->sa_family == AF_INET)
+        return ipv4_network((const uint8_t *)&((const struct sockaddr_in *)raw)->sin_addr.s_addr, out);
+    if (raw->sa_family != AF_INET6) return -1;
+    const struct in6_addr *v6 = &((const struct sockaddr_in6 *)raw)->sin6_addr;
+    if (IN6_IS_ADDR_V4MAPPED(v6)) return ipv4_network(v6->s6_addr + 12, out);
+    memcpy(out, v6->s6_addr, 8);
+    return IN6_IS_ADDR_LOOPBACK(v6) ? 0 : 6;
+}
+
 uint16_t usher_address_port(const struct usher_address *address) {
     const struct sockaddr *raw = as_sockaddr(address);
     if (raw->sa_family == AF_INET) return ntohs(((const struct sockaddr_in *)raw)->sin_port);

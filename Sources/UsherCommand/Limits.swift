@@ -36,4 +36,6 @@ enum Limits {
     static let frameMilliseconds = 60
     /// Longer lines help nobody; the width of a pipe.
     static let plainWidth = 200
+    /// What `--connections-per-address` takes: more than a server holds in all.
+    static let connectionsPerAddress = 1_000_000
 }

@@ -27,6 +27,16 @@ enum Limits {
     static let maxStartingFeeds = 32
     /// Connections of a server: the contract's 10,000 and room for health checks and operators.
     static let maxConnections = 12_000
+    /// Descriptors that connections leave for the store and for the loops.
+    static let spareDescriptors = 128
+    /// Connections of one peer (an IPv4 address, an IPv6 network of 64 bits), this machine aside: a venue whose visitors
+    /// share an address, yet three of them do not use up the server. Behind a proxy all clients are one peer; an option
+    /// raises it.
+    static let maxConnectionsPerPeer = 4_000
+    /// Of these, such as have not finished their handshake: all of a venue that come back at once do so within seconds.
+    static let maxHandshakesPerPeer = 512
+    /// Unfinished handshakes on a loop, this machine's aside. Each costs about 20 KB.
+    static let maxHandshakesPerLoop = 1_024
     /// What a client may send on one stream before it is read (SETTINGS_INITIAL_WINDOW_SIZE). All streams of a connection
     /// may do so at once, and with `maxLargeRequests` must stay below `maxInboundPerConnection`: a polite client is held
     /// back, never refused.
@@ -145,6 +155,8 @@ enum Limits {
     static let drainPatience: Int64 = 5_000_000_000
     /// How long they may wait for the network, or for a client that does not read its socket.
     static let slowDrainPatience: Int64 = 20_000_000_000
+    /// How long one answer may take while others of its connection are taken.
+    static let answerPatience: Int64 = 1_200_000_000_000
     /// How often a connection with waiting answers is looked at.
     static let drainLook: Int64 = 1_000_000_000
     /// What must be taken in that patience: 800 B/s, less than any network on which a seat map is of use. Also, what may

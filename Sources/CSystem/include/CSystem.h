@@ -78,6 +78,9 @@ struct usher_address {
 int usher_resolve(const char *host, uint16_t port, int passive, struct usher_address *out, int max);
 /// `1.2.3.4:80` or `[::1]:80`; the text's length, 0 if it does not fit.
 int usher_address_text(const struct usher_address *address, char *out, size_t capacity);
+/// What counts as one peer: the 4 bytes of an IPv4 address (also of one mapped into IPv6), or the first 8 of an IPv6
+/// address, zero-filled. 4 or 6; 0 for a loopback address, -1 for another family.
+int usher_address_network(const struct usher_address *address, void *out);
 uint16_t usher_address_port(const struct usher_address *address);
 /// -EADDRINUSE if somebody listens there: with SO_REUSEPORT two servers of one user would share a port unnoticed.
 int usher_check_free(const struct usher_address *address);

@@ -18,6 +18,9 @@ enum ServeCommand {
             OptionSpec("max-connection-idle", "SPAN", "connections without calls are closed (default: 30m)"),
             OptionSpec("loops", "N", "threads that serve connections (default: one a processor)"),
             OptionSpec(
+                "connections-per-address", "N",
+                "connections that one IPv4 address or IPv6 /64 may have (default: 4000); raise it behind a proxy"),
+            OptionSpec(
                 flag: "restored",
                 "the data was restored from a backup: every show gets a new epoch, so that readers start over"),
         ] + ServeTLS.options + [
@@ -46,14 +49,15 @@ enum ServeCommand {
         }
         let connection = try connectionOptions(arguments)
         let loops = try arguments.integer("loops", in: 1...Limits.loops)
+        let perAddress = try arguments.integer("connections-per-address", in: 1...Limits.connectionsPerAddress)
         let data = arguments["data"] ?? "./usher-data"
         guard !data.isEmpty else { throw UsageError("--data needs a directory") }
         let storage: ShowLedger.Storage =
             data == ":memory:" ? .memory : .directory(data, restored: arguments.has("restored"))
         let signals = Signals { exit(1) }
-        let server = try await GatewayServer.start(listen, storage, loops: loops, tls: tls, connection: connection) {
-            console.note($0)
-        }
+        let server = try await GatewayServer.start(
+            listen, storage, loops: loops, tls: tls, connection: connection, connectionsPerAddress: perAddress
+        ) { console.note($0) }
         let reloader = tls.map { CertificateReloader($0) { console.note($0) } }
         defer { reloader?.stop() }
         console.line("listening on \(server.address)")

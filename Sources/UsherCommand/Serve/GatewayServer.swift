@@ -20,6 +20,7 @@ final class GatewayServer: Sendable {
     static func start(
         _ listen: ListenAddress, _ storage: ShowLedger.Storage, loops: Int? = nil, tls: ServerTLS? = nil,
         connection: ServerConnectionOptions = ServerConnectionOptions(),
+        connectionsPerAddress: Int? = nil,
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(CommandFailure) -> GatewayServer {
         let fanout = SeatFanout()
@@ -28,6 +29,7 @@ final class GatewayServer: Sendable {
         var options = HTTP2Server.Options(
             loops: loops,
             onDrain: { gateway.drain(reconnectAfter: .milliseconds(Limits.reconnectMilliseconds)) }, tls: tls)
+        if let connectionsPerAddress { options.maxConnectionsPerPeer = connectionsPerAddress }
         options.connection = connection
         do {
             let server = try HTTP2Server(

@@ -23,6 +23,11 @@ public final class HTTP2Server: Sendable {
         public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         /// Certificates; nil speaks without TLS.
         public var tls: ServerTLS?
+        /// Connections that one peer may have: an IPv4 address, or an IPv6 network of 64 bits. Default: 4,000. Does not
+        /// hold for this machine itself.
+        public var maxConnectionsPerPeer = Limits.maxConnectionsPerPeer
+        /// False in tests, which have no other machine.
+        var exemptsLoopback = true
 
         public init(loops: Int? = nil, onDrain: (@Sendable () async -> Void)? = nil, tls: ServerTLS? = nil) {
             self.loops = loops ?? Int(usher_processor_count())
@@ -60,11 +65,15 @@ public final class HTTP2Server: Sendable {
         let inbound = Budget(Limits.maxInboundTotal)
         let outbound = Budget(Limits.maxOutboundTotal)
         self.outbound = outbound
-        let connections = Budget(Limits.maxConnections)
+        let descriptors = usher_raise_descriptor_limit()
+        // What is over the limit is told so; without a descriptor it could not even be accepted.
+        let most = descriptors > 0 ? max(1, Int(descriptors) - Limits.spareDescriptors) : Limits.maxConnections
+        let connections = Budget(min(Limits.maxConnections, most))
+        let peers = PeerBook(maxConnections: options.maxConnectionsPerPeer)
         loopsOfServer = group.reactors.map {
             ServerLoop(
                 reactor: $0, dispatch: dispatch, inbound: inbound, outbound: outbound, connectionCount: connections,
-                options: options)
+                peers: peers, options: options)
         }
     }
 
@@ -80,7 +89,6 @@ public final class HTTP2Server: Sendable {
         guard mayStart else {
             throw TransportError(operation: "start", code: 0, message: "a server starts only once")
         }
-        usher_raise_descriptor_limit()
         usher_return_large_blocks()
         let (descriptors, bound) = try openListeners()
         for (loop, descriptor) in zip(loopsOfServer, descriptors) {

@@ -58,9 +58,11 @@ extension ServerConnection {
         let look = DrainWatch.Look(
             now: now, waiting: outboundBytes, taken: session.takenBytes, arrived: sentBytes - underWay,
             underWay: underWay)
-        guard drainWatch.isStalled(look) else { return }
-        drainWatch.rest()
-        let stalled = session.streams.values.filter { $0.owedSince != 0 && now - $0.owedSince >= Limits.drainPatience }
+        let isStalled = drainWatch.isStalled(look)
+        if isStalled { drainWatch.rest() }
+        // One whose window stays shut while others are taken is given up as well, later.
+        let patience = isStalled ? Limits.drainPatience : Limits.answerPatience
+        let stalled = session.streams.values.filter { $0.owedSince != 0 && now - $0.owedSince >= patience }
         guard stalls.take(stalled.count, now: now) else {
             return terminate(NGHTTP2_ENHANCE_YOUR_CALM, "answers are not taken")
         }

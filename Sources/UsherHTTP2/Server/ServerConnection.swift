@@ -18,6 +18,10 @@ final class ServerConnection: ReadinessHandler {
     let descriptor: Int32
     /// The peer's address as text.
     let peer: String
+    /// What it counts for; nil on this machine.
+    let network: PeerNetwork?
+    /// Its place among the loop's unfinished handshakes, if it has one.
+    var handshakeNumber: Int?
     /// nil without TLS.
     let tls: TLSSession?
     var state = State.open
@@ -70,10 +74,11 @@ final class ServerConnection: ReadinessHandler {
     var drainReason = GoingAway.shutdown
     private var lingered = 0
 
-    init(loop: ServerLoop, descriptor: Int32, peer: String, tls: TLSSession?) {
+    init(loop: ServerLoop, descriptor: Int32, peer: String, network: PeerNetwork?, tls: TLSSession?) {
         self.loop = loop
         self.descriptor = descriptor
         self.peer = peer
+        self.network = network
         self.tls = tls
         session = ServerSession(loop: loop)
         let now = loop.now
@@ -122,6 +127,7 @@ final class ServerConnection: ReadinessHandler {
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
+        if handshakeNumber != nil, !isHandshaking { loop.handshakeDone(self) }
         // Our reason says more than nghttp2's.
         guard chargeForFrames(now) else { return }
         if result < 0 { return refuse(result, bytes) }

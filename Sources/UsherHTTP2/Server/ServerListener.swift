@@ -37,7 +37,7 @@ final class ServerListener: ReadinessHandler {
                 loop.reactor.remove(descriptor)
                 return retryLater()
             }
-            loop.accepted(accepted, peer: BoundAddress.text(peer))
+            loop.accepted(accepted, peer: BoundAddress.text(peer), network: loop.network(peer))
             if descriptor < 0 { return }
         }
     }

@@ -11,6 +11,8 @@ final class ServerLoop: @unchecked Sendable {
     let outbound: Budget
     /// Connections of the whole server.
     let connectionCount: Budget
+    private let peers: PeerBook
+    private let exemptsLoopback: Bool
     let options: ServerConnectionOptions
     private var generator: any RandomNumberGenerator
     private let tls: ServerTLS?
@@ -31,19 +33,22 @@ final class ServerLoop: @unchecked Sendable {
         didSet { reportIfIdle() }
     }
     private var connections: [ObjectIdentifier: ServerConnection] = [:]
+    private var handshakes = HandshakeQueue<ServerConnection>(limit: Limits.maxHandshakesPerLoop)
     private var listener: ServerListener?
     private var idleBody: (() -> Void)?
     private var isDraining = false
 
     init(
         reactor: Reactor, dispatch: Dispatch, inbound: Budget, outbound: Budget, connectionCount: Budget,
-        options: HTTP2Server.Options
+        peers: PeerBook = PeerBook(), options: HTTP2Server.Options
     ) {
         self.reactor = reactor
         self.dispatch = dispatch
         self.inbound = inbound
         self.outbound = outbound
         self.connectionCount = connectionCount
+        self.peers = peers
+        exemptsLoopback = options.exemptsLoopback
         self.options = options.connection
         generator = options.generator
         inflating = InflateTurns(reactor)
@@ -69,30 +74,71 @@ final class ServerLoop: @unchecked Sendable {
         listener.resume()
     }
 
-    /// A client has come.
-    func accepted(_ descriptor: Int32, peer: String) {
-        let session = tls?.makeSession()
-        // Without a session there is no memory for one, and the client sees a connection that ends.
-        guard connectionCount.add(1), !isDraining, tls == nil || session != nil else {
+    /// A client has come. `network` is nil for this machine.
+    func accepted(_ descriptor: Int32, peer: String, network: PeerNetwork? = nil) {
+        guard !isDraining else { return usher_close(descriptor) }
+        guard connectionCount.add(1) else {
             connectionCount.subtract(1)
-            usher_close(descriptor)
-            return
+            return refuse(descriptor, "too many connections")
+        }
+        if let network, let refusal = peers.admit(network) {
+            connectionCount.subtract(1)
+            return refuse(descriptor, refusal.rawValue)
+        }
+        let session = tls?.makeSession()
+        guard tls == nil || session != nil else {
+            // There is no memory for one, and the client sees a connection that ends.
+            connectionCount.subtract(1)
+            if let network { peers.leave(network, isHandshaking: true) }
+            return usher_close(descriptor)
         }
         let silence = options.keepalive.time.addingReportingOverflow(options.keepalive.timeout)
         usher_set_user_timeout(descriptor, silence.overflow ? .max : silence.partialValue)
-        let connection = ServerConnection(loop: self, descriptor: descriptor, peer: peer, tls: session)
+        let connection = ServerConnection(
+            loop: self, descriptor: descriptor, peer: peer, network: network, tls: session)
         do throws(TransportError) {
             try connection.open()
             connections[ObjectIdentifier(connection)] = connection
         } catch {
             // The kernel has no room to watch it: the client sees a connection that ends.
             connectionCount.subtract(1)
-            usher_close(descriptor)
+            if let network { peers.leave(network, isHandshaking: true) }
+            return usher_close(descriptor)
         }
+        guard network != nil else { return }
+        let (number, evicted) = handshakes.add(connection)
+        connection.handshakeNumber = number
+        evicted?.close()
+    }
+
+    /// Whose limits a new connection falls under.
+    func network(_ address: usher_address) -> PeerNetwork? {
+        PeerNetwork(address, exemptsLoopback: exemptsLoopback)
+    }
+
+    /// Says why, if it can be said without a handshake, and closes.
+    private func refuse(_ descriptor: Int32, _ reason: String) {
+        if tls == nil {
+            let words = ServerSession.lastWords(reason)
+            // A new connection's socket has room; if not, the client sees a connection that ends.
+            _ = words.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, $0.count) }
+        }
+        _ = usher_shutdown_write(descriptor)
+        usher_close(descriptor)
+    }
+
+    /// The client's first SETTINGS came.
+    func handshakeDone(_ connection: ServerConnection) {
+        guard let number = connection.handshakeNumber.take() else { return }
+        handshakes.remove(number)
+        if let network = connection.network { peers.finishHandshake(network) }
     }
 
     func remove(_ connection: ServerConnection) {
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        let number = connection.handshakeNumber.take()
+        if let number { handshakes.remove(number) }
+        if let network = connection.network { peers.leave(network, isHandshaking: number != nil) }
         connectionCount.subtract(1)
         reportIfIdle()
     }

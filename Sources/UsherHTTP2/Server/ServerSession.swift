@@ -155,6 +155,15 @@ final class ServerSession {
 
     // MARK: Connection
 
+    /// What a client is told that gets no session: SETTINGS, which must come first, and GOAWAY ENHANCE_YOUR_CALM.
+    static func lastWords(_ reason: String) -> [UInt8] {
+        let text = Array(reason.utf8)
+        let settings: [UInt8] = [0, 0, 0, UInt8(NGHTTP2_SETTINGS.rawValue), 0, 0, 0, 0, 0]
+        let goaway: [UInt8] = [0, 0, UInt8(8 + text.count), UInt8(NGHTTP2_GOAWAY.rawValue), 0, 0, 0, 0, 0]
+        let none: [UInt8] = [0, 0, 0, 0, 0, 0, 0, UInt8(NGHTTP2_ENHANCE_YOUR_CALM.rawValue)]
+        return settings + goaway + none + text
+    }
+
     func submitPing() {
         nghttp2_submit_ping(handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
     }

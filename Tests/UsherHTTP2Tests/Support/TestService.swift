@@ -137,11 +137,11 @@ struct HalfwayGenerator: RandomNumberGenerator, Sendable {
 /// global pool from other tests.
 func withServer(
     loops: Int = 2, onDrain: (@Sendable () async -> Void)? = nil,
-    connection: ServerConnectionOptions = ServerConnectionOptions(),
+    connection: ServerConnectionOptions = ServerConnectionOptions(), options chosen: HTTP2Server.Options? = nil,
     _ body: @escaping @Sendable (TestService, HTTP2Server, UInt16) async throws -> Void
 ) async throws {
     let service = TestService()
-    var options = HTTP2Server.Options(loops: loops, onDrain: onDrain)
+    var options = chosen ?? HTTP2Server.Options(loops: loops, onDrain: onDrain)
     options.connection = connection
     options.generator = HalfwayGenerator()
     let server = try HTTP2Server(services: [service], host: "127.0.0.1", port: 0, options: options)

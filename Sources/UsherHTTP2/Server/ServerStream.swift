@@ -139,7 +139,9 @@ final class ServerStream: @unchecked Sendable {
         let how = machine.finish()
         guard how != .none else { return }
         if let connection {
-            let fields = StatusTrailers.fields(error) + trailers.entries
+            let status = StatusTrailers.fields(error)
+            // Most calls have none of their own, and need no copy.
+            let fields = trailers.entries.isEmpty ? status : status + trailers.entries
             connection.session.account(self)
             connection.session.finishRequest(self)
             connection.owe(self)
@@ -220,7 +222,7 @@ final class ServerStream: @unchecked Sendable {
     func openResponse(compressing: Bool = false) {
         guard machine.beginResponse(), let connection else { return }
         let head = compressing ? Self.gzipHead : Self.plainHead
-        connection.session.submitResponse(self, head + headers.entries)
+        connection.session.submitResponse(self, headers.entries.isEmpty ? head : head + headers.entries)
         headers = Metadata()
         connection.requestFlush()
     }

@@ -24,7 +24,7 @@ extension ServerConnection {
     }
 
     func endTurn(_ stream: ServerStream) {
-        if stream.isFeed { feedGate.leave() } else { gate.leave() }
+        if stream.isFeed { feedGate.leave(0) } else { gate.leave(stream.accountedOutput) }
         giveTurns()
     }
 
@@ -45,7 +45,7 @@ extension ServerConnection {
         // Streams leave the gate when they end, so this one is there and waits.
         guard let turn = session.streams[next]?.turn.take() else {
             gate.begin()
-            gate.leave()
+            gate.leave(0)
             return
         }
         turn.resume(returning: true)
@@ -55,10 +55,11 @@ extension ServerConnection {
     /// all other calls. When the whole server has many, connections that take theirs go first.
     private var hasRoomForAnswers: Bool {
         let most = isCrowded ? Limits.outboundInCrowd : Limits.outboundBeforeStart
-        if answerBytes < most { return true }
+        let expected = answerBytes + gate.expectedBytes
+        if expected < most { return true }
         if isCrowded { return false }
         let largest = session.streams.values.reduce(0) { max($0, $1.isAnswer ? $1.accountedOutput : 0) }
-        return answerBytes - largest < most
+        return expected - largest < most
     }
 
     private var hasRoomForFeeds: Bool {

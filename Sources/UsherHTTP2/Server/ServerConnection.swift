@@ -61,8 +61,8 @@ final class ServerConnection: ReadinessHandler {
     var owedAnswers = 0
     /// When the next unfinished request must be looked at.
     var requestsDue = Int64.max
-    var gate = HandlerGate(limit: Limits.maxWorkingHandlers)
-    var feedGate = HandlerGate(limit: Limits.maxStartingFeeds)
+    var gate = HandlerGate(limit: Limits.maxWorkingHandlers, first: Limits.firstHandlers)
+    var feedGate = HandlerGate(limit: Limits.maxStartingFeeds, first: Limits.maxStartingFeeds)
 
     // Time
     var timer: LoopTimer?

@@ -63,7 +63,8 @@ extension ServerConnection {
         // One whose window stays shut while others are taken is given up as well, later.
         let patience = isStalled ? Limits.drainPatience : Limits.answerPatience
         let stalled = session.streams.values.filter { $0.owedSince != 0 && now - $0.owedSince >= patience }
-        guard stalls.take(stalled.count, now: now) else {
+        // Calls that wait behind them would wait for ever.
+        guard stalls.take(stalled.count + (isStalled ? gate.waitingCount : 0), now: now) else {
             return terminate(NGHTTP2_ENHANCE_YOUR_CALM, "answers are not taken")
         }
         for stream in stalled {

@@ -48,6 +48,11 @@ struct HandlerGate {
         isBeginning = false
     }
 
+    /// Nobody was done for a while: handlers that wait for something hold nobody up.
+    mutating func allowMore() {
+        allowed = min(limit, allowed * 2)
+    }
+
     /// A handler is done, and has answered so many bytes.
     mutating func leave(_ bytes: Int) {
         running -= 1

@@ -14,6 +14,7 @@ extension ServerConnection {
         } else {
             if gate.enter(hasRoom: hasRoomForAnswers) { return true }
             gate.wait(stream.id)
+            letMoreRun()
         }
         let hasTurn = await withCheckedContinuation { stream.turn = $0 }
         if hasTurn {
@@ -21,6 +22,18 @@ extension ServerConnection {
             giveTurns()
         }
         return hasTurn
+    }
+
+    /// Handlers that take their time let others run beside them after a while.
+    private func letMoreRun() {
+        guard growth == nil, state == .open else { return }
+        growth = loop.reactor.setTimer(at: loop.now + Limits.handlerGrowth) { [weak self] in
+            guard let self else { return }
+            growth = nil
+            gate.allowMore()
+            giveTurns()
+            if gate.waitingCount > 0 { letMoreRun() }
+        }
     }
 
     func endTurn(_ stream: ServerStream) {

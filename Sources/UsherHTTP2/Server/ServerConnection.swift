@@ -66,6 +66,8 @@ final class ServerConnection: ReadinessHandler {
 
     // Time
     var timer: LoopTimer?
+    /// Due when more handlers may run, while some wait.
+    var growth: LoopTimer?
     /// Due when the peer must have gone on with what it owes.
     var patience: LoopTimer?
     let opened: Int64
@@ -345,6 +347,8 @@ final class ServerConnection: ReadinessHandler {
         timer = nil
         if let patience { loop.reactor.cancel(patience) }
         patience = nil
+        if let growth { loop.reactor.cancel(growth) }
+        growth = nil
         loop.reactor.remove(descriptor)
         usher_close(descriptor)
         pending = []

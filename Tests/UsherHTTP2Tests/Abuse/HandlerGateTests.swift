@@ -76,4 +76,17 @@ import Testing
         gate.leave(200)
         #expect(unknown == 0 && large == 3_000 && gate.expectedBytes == 2 * 900)
     }
+
+    @Test("handlers that are not done for a while let others run beside them, up to the limit")
+    func growth() {
+        var gate = HandlerGate(limit: 5, first: 2)
+        for _ in 0..<9 where gate.enter(hasRoom: true) {}
+        let first = gate.running
+        gate.allowMore()
+        for _ in 0..<9 where gate.enter(hasRoom: true) {}
+        let second = gate.running
+        gate.allowMore()
+        for _ in 0..<9 where gate.enter(hasRoom: true) {}
+        #expect(first == 2 && second == 4 && gate.running == 5)
+    }
 }

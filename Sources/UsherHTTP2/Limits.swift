@@ -27,8 +27,8 @@ enum Limits {
     static let maxStartingFeeds = 32
     /// How many of them at first: until it is known how large the answers are.
     static let firstHandlers = 4
-    /// After so long twice as many may run, whether or not one is done.
-    static let handlerGrowth: Int64 = 50_000_000
+    /// If none is done for so long, twice as many may run.
+    static let handlerGrowth: Int64 = 500_000_000
     /// Connections of a server: the contract's 10,000 and room for health checks and operators.
     static let maxConnections = 12_000
     /// Descriptors that connections leave for the store and for the loops.

@@ -19,6 +19,9 @@ struct HandlerGate {
         allowed = first
     }
 
+    /// A handler was done since `allowMore`.
+    private var isMoving = false
+
     /// What those that run are expected to answer.
     var expectedBytes: Int { running * expected }
 
@@ -48,14 +51,18 @@ struct HandlerGate {
         isBeginning = false
     }
 
-    /// Nobody was done for a while: handlers that wait for something hold nobody up.
+    /// Called now and then while some wait: if nobody was done since the last time, those that run wait for something
+    /// and shall not hold the others up.
     mutating func allowMore() {
+        defer { isMoving = false }
+        guard !isMoving else { return }
         allowed = min(limit, allowed * 2)
     }
 
     /// A handler is done, and has answered so many bytes.
     mutating func leave(_ bytes: Int) {
         running -= 1
+        isMoving = true
         allowed = min(limit, allowed + 1)
         expected = max(bytes, (expected * 7 + bytes) / 8)
     }

@@ -88,5 +88,11 @@ import Testing
         gate.allowMore()
         for _ in 0..<9 where gate.enter(hasRoom: true) {}
         #expect(first == 2 && second == 4 && gate.running == 5)
+        var moving = HandlerGate(limit: 9, first: 1)
+        _ = moving.enter(hasRoom: true)
+        moving.leave(0)
+        moving.allowMore()
+        for _ in 0..<9 where moving.enter(hasRoom: true) {}
+        #expect(moving.running == 2)
     }
 }

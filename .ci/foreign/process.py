@@ -55,7 +55,9 @@ def loopback():
 
 @case("a wrong address or option is a usage error")
 def usage():
-    for arguments in [["--listen", "nowhere"], ["--listen", "127.0.0.1:99999"], ["--nothing"]]:
+    for arguments in [["--listen", "nowhere"], ["--listen", "127.0.0.1:99999"], ["--nothing"],
+                      ["--max-connection-age", "0s"], ["--max-connection-age-grace", "soon"],
+                      ["--max-connection-idle", ""]]:
         done = subprocess.run([BINARY, "serve", *arguments], capture_output=True, text=True, timeout=20,
                               stdin=subprocess.DEVNULL, cwd=tempfile.gettempdir())
         assert done.returncode == 2, (arguments, done)

@@ -134,6 +134,9 @@ enum Limits {
     /// Streams reset by us for the client's faults (a window that overflows, a wrong content-length, a malformed
     /// header): a client with a bug has a fault in each of its calls, a few a second.
     static let provokedResets = RateLimiter.Limit(burst: 100, perSecond: 10)
+    /// Messages over their method's limit that came as less than a hundredth of it: a client with a bug repeats itself.
+    static let gzipBombs = RateLimiter.Limit(burst: 100, perSecond: 1)
+    static let gzipBombFactor = 100
     /// Header blocks of more than four times what was advertised as the limit.
     static let headerBombs = RateLimiter.Limit(burst: 3, interval: 60_000_000_000)
     /// PINGs that a connection may save up by what was sent to it.

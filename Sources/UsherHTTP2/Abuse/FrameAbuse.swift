@@ -3,6 +3,7 @@ struct FrameAbuse {
     private var resets: RateLimiter
     private var provokedResets: RateLimiter
     private var headerBombs: RateLimiter
+    private var gzipBombs: RateLimiter
     private var settings: RateLimiter
     private var idle: RateLimiter
     private var windowUpdates: RateLimiter
@@ -11,6 +12,7 @@ struct FrameAbuse {
         resets = RateLimiter(Limits.resets, now: now)
         provokedResets = RateLimiter(Limits.provokedResets, now: now)
         headerBombs = RateLimiter(Limits.headerBombs, now: now)
+        gzipBombs = RateLimiter(Limits.gzipBombs, now: now)
         settings = RateLimiter(Limits.settings, now: now)
         idle = RateLimiter(Limits.idleFrames, now: now)
         windowUpdates = RateLimiter(Limits.windowUpdates, now: now)
@@ -20,6 +22,7 @@ struct FrameAbuse {
     mutating func charge(_ counts: FrameCounts, now: Int64) -> String? {
         windowUpdates.give(Int64(counts.sent * Limits.windowUpdatesPerFrame))
         guard headerBombs.take(counts.headerBombs, now: now) else { return "header lists far over the limit" }
+        guard gzipBombs.take(counts.gzipBombs, now: now) else { return "too many messages that burst" }
         guard provokedResets.take(counts.provokedResets, now: now) else { return "too many faulty streams" }
         guard resets.take(counts.resets, now: now) else { return "too many resets" }
         guard settings.take(counts.settings, now: now) else { return "too many SETTINGS" }

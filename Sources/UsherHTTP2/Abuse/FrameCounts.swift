@@ -4,6 +4,8 @@ struct FrameCounts {
     var resets = 0
     /// Streams that the client's faults made us reset.
     var provokedResets = 0
+    /// Messages that came out as far more than they were, and than their method takes.
+    var gzipBombs = 0
     /// Header blocks beyond what an honest client could need.
     var headerBombs = 0
     /// SETTINGS, their acknowledgements aside.
@@ -13,4 +15,7 @@ struct FrameCounts {
     var windowUpdates = 0
     /// HEADERS and DATA that we sent, each of which an honest client may answer by WINDOW_UPDATEs.
     var sent = 0
+
+    /// True if what came of writing and working must be charged for before more is read.
+    var isUrgent: Bool { provokedResets > 0 || gzipBombs > 0 }
 }

@@ -38,6 +38,8 @@ extension ServerConnection {
     func cut(_ error: RPCError) {
         guard state == .open else { return }
         guard isSecured else { return close() }
+        // The client need not be asked any more what it has heard.
+        drain = .final
         for stream in Array(session.streams.values) { stream.end(error) }
         session.submitGoaway(NGHTTP2_NO_ERROR, drainReason.rawValue)
         flush()

@@ -236,7 +236,7 @@ final class ServerConnection: ReadinessHandler {
             handleEvents()
             guard works, state != .closed else { return close() }
             // Resets that the client provoked leave here: a tick of reading may have brought thousands.
-            if state == .open { _ = chargeForFrames(loop.now) }
+            if state == .open, session.counts.isUrgent { _ = chargeForFrames(loop.now) }
             guard seal() else { return close() }
             if loop.writeBuffer.isEmpty { break }
             budget -= loop.writeBuffer.count

@@ -20,6 +20,11 @@ extension ServerSession {
                 frame!.pointee, UnsafeBufferPointer(start: name, count: nameCount),
                 UnsafeBufferPointer(start: value, count: valueCount))
         }
+        // Without this a field with an odd character would cost the call its stream. It is left out instead.
+        nghttp2_session_callbacks_set_on_invalid_header_callback(callbacks) {
+            _, frame, _, nameCount, _, valueCount, _, owner in
+            ServerSession.from(owner).invalidHeader(frame!.pointee, nameCount + valueCount)
+        }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, owner in
             ServerSession.from(owner).frameReceived(frame!.pointee)
         }
@@ -55,16 +60,26 @@ extension ServerSession {
         _ frame: nghttp2_frame, _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> Int32 {
         guard let stream = streams[frame.hd.stream_id] else { return 0 }
-        if frame.headers.cat == NGHTTP2_HCAT_REQUEST {
-            if stream.head.add(name: name, value: value) { return 0 }
-        } else {
-            // Trailers of a request mean nothing in gRPC: they are counted, not kept.
-            trailerFields += 1
-            trailerBytes += name.count + value.count + 32
-            if trailerFields <= UsherRPC.Limits.maxHeaderFields, trailerBytes <= UsherRPC.Limits.maxHeaderBytes {
-                return 0
-            }
-        }
+        guard frame.headers.cat == NGHTTP2_HCAT_REQUEST else { return trailer(name.count + value.count) }
+        return stream.head.add(name: name, value: value) ? 0 : refuseHeaders()
+    }
+
+    private func invalidHeader(_ frame: nghttp2_frame, _ bytes: Int) -> Int32 {
+        guard let stream = streams[frame.hd.stream_id] else { return 0 }
+        guard frame.headers.cat == NGHTTP2_HCAT_REQUEST else { return trailer(bytes) }
+        return stream.head.leaveOut(bytes: bytes) ? 0 : refuseHeaders()
+    }
+
+    /// Trailers of a request mean nothing in gRPC: they are counted, not kept.
+    private func trailer(_ bytes: Int) -> Int32 {
+        trailerFields += 1
+        trailerBytes += bytes + 32
+        let isWithin =
+            trailerFields <= UsherRPC.Limits.maxHeaderFields && trailerBytes <= UsherRPC.Limits.maxHeaderBytes
+        return isWithin ? 0 : refuseHeaders()
+    }
+
+    private func refuseHeaders() -> Int32 {
         headersBegan = nil
         counts.headerBombs += 1
         // nghttp2 resets the stream and decodes the rest of the block without a word.

@@ -20,7 +20,14 @@ extension ServerStream {
             guard isOpen, !Task.isCancelled else { throw Self.gone }
             let tool = inflater ?? inflating.takeInflater()
             inflater = tool
-            let whole = try inflation.step(tool, connection.loop.inflateBuffer)
+            let whole: [UInt8]?
+            do throws(RPCError) {
+                whole = try inflation.step(tool, connection.loop.inflateBuffer)
+            } catch {
+                let isBomb = message.bytes.count < machine.maxRequestBytes / Limits.gzipBombFactor
+                if error.code == .resourceExhausted, isBomb { session.counts.gzipBombs += 1 }
+                throw error
+            }
             let memory = whole.map(\.count) ?? inflation.memory + Limits.inflaterBytes
             inflatedBytes += memory - held
             guard session.hold(memory - held) else { throw Self.tooManyInboundBytes }

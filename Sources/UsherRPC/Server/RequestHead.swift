@@ -20,12 +20,10 @@ public struct RequestHead: Sendable {
     /// Takes one field with its lower-case name. Of an oversized request nothing more is kept but what says how it is
     /// refused. False once no honest client can have made the request: reading on is a waste.
     public mutating func add(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Bool {
-        fields += 1
-        bytes += name.count + value.count + 32
+        let isHonest = count(name.count + value.count)
         guard !isOversized else {
             addOversized(name, value)
-            return fields <= Limits.maxHeaderFields * Limits.headerBomb
-                && bytes <= Limits.maxHeaderBytes * Limits.headerBomb
+            return isHonest
         }
         let text = String(decoding: value, as: UTF8.self)
         switch String(decoding: name, as: UTF8.self) {
@@ -40,6 +38,21 @@ public struct RequestHead: Sendable {
             if name.first != ":", name != "te", !name.hasPrefix("grpc-") { metadata.add(name, text) }
         }
         return true
+    }
+
+    /// Counts a field of so many bytes, name and value, that is not kept: it has characters that HTTP forbids, and the
+    /// call shall not fail for that. The result is that of `add`.
+    public mutating func leaveOut(bytes: Int) -> Bool {
+        let isHonest = count(bytes)
+        if isOversized { metadata = Metadata() }
+        return isHonest
+    }
+
+    private mutating func count(_ length: Int) -> Bool {
+        fields += 1
+        bytes += length + 32
+        return fields <= Limits.maxHeaderFields * Limits.headerBomb
+            && bytes <= Limits.maxHeaderBytes * Limits.headerBomb
     }
 
     private mutating func addOversized(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {

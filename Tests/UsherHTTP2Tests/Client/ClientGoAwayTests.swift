@@ -53,9 +53,9 @@ struct ClientGoAwayTests {
         let reactor = try Reactor()
         try reactor.start()
         let channel = Channel(host: "127.0.0.1", port: server.port, reactor: reactor)
-        let watch = channel.serverStream("/test.Echo/Watch", [], options: Self.options)
+        let watch = channel.serverStream("/test.Echo/Watch", [])
         #expect(try await watch.next() == [1])
-        let waiting = channel.serverStream("/test.Echo/Watch", [], options: Self.options)
+        let waiting = channel.serverStream("/test.Echo/Watch", [], options: CallOptions(timeout: 20_000_000_000))
         await withCheckedContinuation { done in reactor.post { done.resume() } }
         isQueued.withLock { $0 = true }
         #expect(try await waiting.next() == [9])

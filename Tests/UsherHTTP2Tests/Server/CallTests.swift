@@ -64,6 +64,19 @@ import UsherRPC
         }
     }
 
+    @Test("metadata with a character that HTTP forbids is left out, and costs the call nothing")
+    func oddMetadata() async throws {
+        try await withServer { _, _, port in
+            let peer = try TestPeer(port: port)
+            let odd = [("x-odd", "a\u{1}b"), ("x odd", "a"), ("x-tab", "a\tb"), ("x-even", "é")]
+            try peer.call(1, "/test.Test/Decorate", [[]], odd + [("x-head", "kept")])
+            let answer = try peer.answer(1)
+            #expect(answer.status == "0")
+            #expect(answer.headers["x-head"] == "kept")
+            #expect(answer.headers["x-odd"] == nil)
+        }
+    }
+
     static let refusals: [(String, [UInt8], Int)] = [
         ("/test.Test/Nothing", TestPeer.message([]), 12), ("/test.Other/Echo", TestPeer.message([]), 12),
         ("/test.Test/Echo", [], 12), ("/test.Test/Echo", TestPeer.message([1]) + TestPeer.message([2]), 12),

@@ -54,6 +54,27 @@ import UsherRPC
         #expect(reason == "too many faulty streams")
     }
 
+    @Test("messages that come out as a thousand times as much")
+    func gzipBombs() async throws {
+        try await withServer { _, _, port in
+            let bomb = TestPeer.packed(try #require(Gzipped.packed([UInt8](repeating: 0, count: 2 << 20))))
+            let peer = try TestPeer(port: port)
+            var goaway: TestPeer.Frame?
+            // One after the other: a thousand at once would end as a flood of streams.
+            for stream in stride(from: Int32(1), to: 1_000, by: 2) where goaway == nil {
+                try peer.open(stream, "/test.Test/Alike", [("grpc-encoding", "gzip")])
+                try peer.send(TestPeer.frame(.data, 1, stream, bomb))
+                while peer.statuses[stream] == nil, goaway == nil, let frame = try peer.next() {
+                    if frame.kind == .goaway { goaway = frame }
+                }
+            }
+            #expect(goaway?.code == AbuseTests.enhanceYourCalm)
+            #expect(
+                goaway.map { String(decoding: $0.payload.dropFirst(8), as: UTF8.self) }
+                    == "too many messages that burst")
+        }
+    }
+
     @Test("requests with malformed header fields")
     func malformed() async throws {
         let reason = try await flood { Self.headers($0 * 2 + 3, [("connection", "close")], ends: true) }

@@ -25,6 +25,10 @@ enum Limits {
     static let maxWorkingHandlers = 128
     /// The same for the handlers that begin a feed, which work only until the feed stands.
     static let maxStartingFeeds = 32
+    /// How many of them at first: until it is known how large the answers are.
+    static let firstHandlers = 4
+    /// If none is done for so long, twice as many may run.
+    static let handlerGrowth: Int64 = 500_000_000
     /// Connections of a server: the contract's 10,000 and room for health checks and operators.
     static let maxConnections = 12_000
     /// Descriptors that connections leave for the store and for the loops.

@@ -14,6 +14,7 @@ extension ServerConnection {
         } else {
             if gate.enter(hasRoom: hasRoomForAnswers) { return true }
             gate.wait(stream.id)
+            letMoreRun()
         }
         let hasTurn = await withCheckedContinuation { stream.turn = $0 }
         if hasTurn {
@@ -23,8 +24,20 @@ extension ServerConnection {
         return hasTurn
     }
 
+    /// Handlers that take their time let others run beside them after a while.
+    private func letMoreRun() {
+        guard growth == nil, state == .open else { return }
+        growth = loop.reactor.setTimer(at: loop.now + Limits.handlerGrowth) { [weak self] in
+            guard let self else { return }
+            growth = nil
+            gate.allowMore()
+            giveTurns()
+            if gate.waitingCount > 0 { letMoreRun() }
+        }
+    }
+
     func endTurn(_ stream: ServerStream) {
-        if stream.isFeed { feedGate.leave() } else { gate.leave() }
+        if stream.isFeed { feedGate.leave(0) } else { gate.leave(stream.accountedOutput) }
         giveTurns()
     }
 
@@ -45,7 +58,7 @@ extension ServerConnection {
         // Streams leave the gate when they end, so this one is there and waits.
         guard let turn = session.streams[next]?.turn.take() else {
             gate.begin()
-            gate.leave()
+            gate.leave(0)
             return
         }
         turn.resume(returning: true)
@@ -55,10 +68,11 @@ extension ServerConnection {
     /// all other calls. When the whole server has many, connections that take theirs go first.
     private var hasRoomForAnswers: Bool {
         let most = isCrowded ? Limits.outboundInCrowd : Limits.outboundBeforeStart
-        if answerBytes < most { return true }
+        let expected = answerBytes + gate.expectedBytes
+        if expected < most { return true }
         if isCrowded { return false }
         let largest = session.streams.values.reduce(0) { max($0, $1.isAnswer ? $1.accountedOutput : 0) }
-        return answerBytes - largest < most
+        return expected - largest < most
     }
 
     private var hasRoomForFeeds: Bool {

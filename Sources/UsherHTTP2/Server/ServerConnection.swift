@@ -61,11 +61,13 @@ final class ServerConnection: ReadinessHandler {
     var owedAnswers = 0
     /// When the next unfinished request must be looked at.
     var requestsDue = Int64.max
-    var gate = HandlerGate(limit: Limits.maxWorkingHandlers)
-    var feedGate = HandlerGate(limit: Limits.maxStartingFeeds)
+    var gate = HandlerGate(limit: Limits.maxWorkingHandlers, first: Limits.firstHandlers)
+    var feedGate = HandlerGate(limit: Limits.maxStartingFeeds, first: Limits.maxStartingFeeds)
 
     // Time
     var timer: LoopTimer?
+    /// Due when more handlers may run, while some wait.
+    var growth: LoopTimer?
     /// Due when the peer must have gone on with what it owes.
     var patience: LoopTimer?
     let opened: Int64
@@ -345,6 +347,8 @@ final class ServerConnection: ReadinessHandler {
         timer = nil
         if let patience { loop.reactor.cancel(patience) }
         patience = nil
+        if let growth { loop.reactor.cancel(growth) }
+        growth = nil
         loop.reactor.remove(descriptor)
         usher_close(descriptor)
         pending = []

@@ -25,10 +25,6 @@ enum Limits {
     static let maxWorkingHandlers = 128
     /// The same for the handlers that begin a feed, which work only until the feed stands.
     static let maxStartingFeeds = 32
-    /// How many of them at first: until it is known how large the answers are.
-    static let firstHandlers = 4
-    /// If none is done for so long, twice as many may run.
-    static let handlerGrowth: Int64 = 500_000_000
     /// Connections of a server: the contract's 10,000 and room for health checks and operators.
     static let maxConnections = 12_000
     /// Descriptors that connections leave for the store and for the loops.
@@ -62,9 +58,18 @@ enum Limits {
     /// Answer bytes that wait on one connection: a reply beyond it is sent only if none waits there. Low enough that a
     /// few clients which take nothing do not use up the server's whole share.
     static let maxOutboundPerConnection = 16 << 20
-    /// A request of a connection with more answer bytes waits until some have left: a client that asks for much at once
-    /// gets it as fast as it takes it, and no refusal. The largest answer does not count.
+    /// A call of a connection on which more answer bytes wait, or are expected of the calls that run, waits until some
+    /// have left: a client that asks for much at once gets it as fast as it takes it, and no refusal. Small and large
+    /// answers count apart, and one call of each kind always runs.
     static let outboundBeforeStart = 768 << 10
+    /// Larger answers are large: a lock's is a hundred bytes, a hall's a hundred thousand and more.
+    static let smallAnswer = 64 << 10
+    /// What is expected of a method that was not called before: twelve such calls may begin.
+    static let unknownAnswer = 64 << 10
+    /// The same of a method that compresses its replies, because they may be large.
+    static let unknownLargeAnswer = 256 << 10
+    /// Answers up to this, of methods that are known to give such, are not written down.
+    static let bytesToNote = 4 << 10
     /// The same once the process has `crowdedOutbound` answer bytes: connections that take their answers go first.
     static let outboundInCrowd = 64 << 10
     static let crowdedOutbound = 32 << 20

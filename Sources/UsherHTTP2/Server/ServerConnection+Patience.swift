@@ -64,7 +64,7 @@ extension ServerConnection {
         let patience = isStalled ? Limits.drainPatience : Limits.answerPatience
         let stalled = session.streams.values.filter { $0.owedSince != 0 && now - $0.owedSince >= patience }
         // Calls that wait behind them would wait for ever.
-        guard stalls.take(stalled.count + (isStalled ? gate.waitingCount : 0), now: now) else {
+        guard stalls.take(stalled.count + (isStalled ? waitingForAnswers : 0), now: now) else {
             return terminate(NGHTTP2_ENHANCE_YOUR_CALM, "answers are not taken")
         }
         for stream in stalled {

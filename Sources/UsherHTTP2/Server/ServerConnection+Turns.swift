@@ -2,82 +2,93 @@ import UsherRPC
 
 /// Whose handler runs when a connection has more calls than may run at a time.
 ///
-/// Feeds have a gate of their own: what they queue stays there for as long as their reader likes, and calls shall not
-/// wait for that. New feeds do.
+/// Calls with small answers, calls with large ones, and feeds each have a line of their own: a download that is under way
+/// holds no lock up, and neither does what feeds queued, which stays there for as long as their readers like. Further
+/// downloads and new feeds do wait for those.
 extension ServerConnection {
     /// Waits for the stream's turn. False if its call ended before; else the handler says `endTurn` when it is done.
     func takeTurn(_ stream: ServerStream) async -> Bool {
         guard stream.isOpen else { return false }
-        if stream.isFeed {
-            if feedGate.enter(hasRoom: hasRoomForFeeds) { return true }
-            feedGate.wait(stream.id)
-        } else {
-            if gate.enter(hasRoom: hasRoomForAnswers) { return true }
-            gate.wait(stream.id)
-            letMoreRun()
-        }
+        if enter(stream) { return true }
         let hasTurn = await withCheckedContinuation { stream.turn = $0 }
         if hasTurn {
-            if stream.isFeed { feedGate.begin() } else { gate.begin() }
+            withGate(of: stream) { $0.begin() }
             giveTurns()
         }
         return hasTurn
     }
 
-    /// Handlers that take their time let others run beside them after a while.
-    private func letMoreRun() {
-        guard growth == nil, state == .open else { return }
-        growth = loop.reactor.setTimer(at: loop.now + Limits.handlerGrowth) { [weak self] in
-            guard let self else { return }
-            growth = nil
-            gate.allowMore()
-            giveTurns()
-            if gate.waitingCount > 0 { letMoreRun() }
-        }
+    /// False if it must wait, in the line where it is then.
+    private func enter(_ stream: ServerStream) -> Bool {
+        let hasEntered =
+            switch stream.lane {
+            case .small: smallAnswers.enter(stream.expectedAnswer, within: roomForAnswers)
+            case .large: largeAnswers.enter(stream.expectedAnswer, within: roomForAnswers)
+            case .feed: feedGate.enter(hasRoom: hasRoomForFeeds)
+            }
+        if !hasEntered { withGate(of: stream) { $0.wait(stream.id) } }
+        return hasEntered
     }
 
     func endTurn(_ stream: ServerStream) {
-        if stream.isFeed { feedGate.leave(0) } else { gate.leave(stream.accountedOutput) }
+        stream.noteAnswer()
+        leave(stream)
         giveTurns()
     }
 
-    /// The stream's call has ended: it waits no more.
-    func leaveGates(_ id: Int32) {
-        gate.remove(id)
-        feedGate.remove(id)
+    private func leave(_ stream: ServerStream) {
+        switch stream.lane {
+        case .small: smallAnswers.leave(stream.expectedAnswer)
+        case .large: largeAnswers.leave(stream.expectedAnswer)
+        case .feed: feedGate.leave()
+        }
     }
+
+    /// The stream's call has ended: it waits no more.
+    func leaveGates(_ stream: ServerStream) {
+        withGate(of: stream) { $0.remove(stream.id) }
+    }
+
+    private func withGate(of stream: ServerStream, _ body: (inout HandlerGate) -> Void) {
+        switch stream.lane {
+        case .small: body(&smallAnswers.gate)
+        case .large: body(&largeAnswers.gate)
+        case .feed: body(&feedGate)
+        }
+    }
+
+    /// Calls that wait for answers to be taken.
+    var waitingForAnswers: Int { smallAnswers.gate.waitingCount + largeAnswers.gate.waitingCount }
 
     /// Calls whoever may run now.
     func giveTurns() {
-        if gate.waitingCount > 0 { giveTurn(&gate, hasRoom: hasRoomForAnswers) }
-        if feedGate.waitingCount > 0 { giveTurn(&feedGate, hasRoom: hasRoomForFeeds) }
-    }
-
-    private func giveTurn(_ gate: inout HandlerGate, hasRoom: Bool) {
-        guard let next = gate.next(hasRoom: hasRoom) else { return }
-        // Streams leave the gate when they end, so this one is there and waits.
-        guard let turn = session.streams[next]?.turn.take() else {
-            gate.begin()
-            gate.leave(0)
-            return
+        if let id = smallAnswers.gate.first, let stream = waiter(id),
+            smallAnswers.hasRoom(for: stream.expectedAnswer, within: roomForAnswers)
+        {
+            smallAnswers.callFirst(stream.expectedAnswer)
+            stream.turn.take()?.resume(returning: true)
         }
-        turn.resume(returning: true)
+        if let id = largeAnswers.gate.first, let stream = waiter(id),
+            largeAnswers.hasRoom(for: stream.expectedAnswer, within: roomForAnswers)
+        {
+            largeAnswers.callFirst(stream.expectedAnswer)
+            stream.turn.take()?.resume(returning: true)
+        }
+        if let id = feedGate.first, let stream = waiter(id), hasRoomForFeeds {
+            feedGate.callFirst()
+            stream.turn.take()?.resume(returning: true)
+        }
     }
 
-    /// Nobody begins to work on answers while too many wait to be taken, the largest aside: one download must not hold
-    /// all other calls. When the whole server has many, connections that take theirs go first.
-    private var hasRoomForAnswers: Bool {
-        let most = isCrowded ? Limits.outboundInCrowd : Limits.outboundBeforeStart
-        let expected = answerBytes + gate.expectedBytes
-        if expected < most { return true }
-        if isCrowded { return false }
-        let largest = session.streams.values.reduce(0) { max($0, $1.isAnswer ? $1.accountedOutput : 0) }
-        return expected - largest < most
+    /// Streams leave their line when they end, so whoever is in it is there and waits.
+    private func waiter(_ id: Int32) -> ServerStream? {
+        session.streams[id].flatMap { $0.turn == nil ? nil : $0 }
     }
 
-    private var hasRoomForFeeds: Bool {
-        outboundBytes < (isCrowded ? Limits.outboundInCrowd : Limits.outboundBeforeStart)
-    }
+    /// When the whole server holds many answers, connections that take theirs go first.
+    private var roomForAnswers: Int { isCrowded ? Limits.outboundInCrowd : Limits.outboundBeforeStart }
+
+    private var hasRoomForFeeds: Bool { outboundBytes < roomForAnswers }
 
     private var isCrowded: Bool { loop.outbound.inUse > Limits.crowdedOutbound }
 }

@@ -41,8 +41,6 @@ final class ServerConnection: ReadinessHandler {
     private var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
     var outboundBytes = 0
-    /// What of them are answers of unary calls.
-    var answerBytes = 0
 
     /// Empty; storage for the session's next events.
     private var spareEvents: [ServerSession.Event] = []
@@ -61,13 +59,12 @@ final class ServerConnection: ReadinessHandler {
     var owedAnswers = 0
     /// When the next unfinished request must be looked at.
     var requestsDue = Int64.max
-    var gate = HandlerGate(limit: Limits.maxWorkingHandlers, first: Limits.firstHandlers)
-    var feedGate = HandlerGate(limit: Limits.maxStartingFeeds, first: Limits.maxStartingFeeds)
+    var smallAnswers = AnswerLane(limit: Limits.maxWorkingHandlers)
+    var largeAnswers = AnswerLane(limit: Limits.maxWorkingHandlers)
+    var feedGate = HandlerGate(limit: Limits.maxStartingFeeds)
 
     // Time
     var timer: LoopTimer?
-    /// Due when more handlers may run, while some wait.
-    var growth: LoopTimer?
     /// Due when the peer must have gone on with what it owes.
     var patience: LoopTimer?
     let opened: Int64
@@ -347,8 +344,6 @@ final class ServerConnection: ReadinessHandler {
         timer = nil
         if let patience { loop.reactor.cancel(patience) }
         patience = nil
-        if let growth { loop.reactor.cancel(growth) }
-        growth = nil
         loop.reactor.remove(descriptor)
         usher_close(descriptor)
         pending = []

@@ -18,6 +18,7 @@ final class ServerLoop: @unchecked Sendable {
     private let tls: ServerTLS?
     /// One read lands here; nothing stays in it.
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
+    var answerSizes = AnswerSizes()
     /// One write is put together here.
     var writeBuffer: [UInt8] = []
     /// The messages that are decompressed on this loop, by turns.

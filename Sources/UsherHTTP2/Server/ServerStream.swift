@@ -5,6 +5,8 @@ import UsherRPC
 ///
 /// Guard: constants aside, touched on its loop's thread alone, where handlers run as well; only the reference travels.
 final class ServerStream: @unchecked Sendable {
+    enum Lane { case small, large, feed }
+
     /// The last thing a stream says.
     struct Ending {
         /// nil ends the body without trailers.
@@ -70,6 +72,11 @@ final class ServerStream: @unchecked Sendable {
     var isQueued = false
     /// What of `output.count` is in the books.
     var accountedOutput = 0
+    /// Where its handler waits for its turn. Streams in both directions wait nowhere: they are held back by what they
+    /// queued themselves.
+    private(set) var lane = Lane.feed
+    /// Answer bytes that are expected of a unary call.
+    private(set) var expectedAnswer = 0
 
     /// Boot-clock nanoseconds at which the call ended while its answer had still to leave; 0 before and after.
     var owedSince: Int64 = 0
@@ -179,7 +186,7 @@ final class ServerStream: @unchecked Sendable {
     /// A handler that waits for its turn never runs.
     private func leaveGate() {
         guard let turn = turn.take() else { return }
-        connection?.leaveGates(id)
+        connection?.leaveGates(self)
         turn.resume(returning: false)
     }
 
@@ -240,7 +247,11 @@ final class ServerStream: @unchecked Sendable {
     /// Keeps the books on what waits to be sent.
     func accountOutput() {
         let change = output.count - accountedOutput
-        if isAnswer { connection?.answerBytes += change }
+        switch lane {
+        case .small: connection?.smallAnswers.queued += change
+        case .large: connection?.largeAnswers.queued += change
+        case .feed: break
+        }
         accountedOutput += change
         connection?.outboundBytes += change
         if change > 0 {
@@ -250,15 +261,19 @@ final class ServerStream: @unchecked Sendable {
         }
     }
 
-    /// True for a call whose answer is queued at once, whole. Streams are held back by what they queued themselves.
-    var isAnswer: Bool {
-        guard case .call(let method, _) = verdict, case .unary = method.handler else { return false }
-        return true
+    /// Looks up how large the answer will be.
+    func expectAnswer(_ method: Method) {
+        guard case .unary = method.handler, let connection else { return }
+        expectedAnswer = connection.loop.answerSizes.expected(method)
+        lane = expectedAnswer > Limits.smallAnswer ? .large : .small
     }
 
-    var isFeed: Bool {
-        guard case .call(let method, _) = verdict, case .feed = method.handler else { return false }
-        return true
+    /// The handler is done, and what it answered is queued.
+    func noteAnswer() {
+        guard lane != .feed, case .call(let method, _) = verdict, let connection else { return }
+        // Most answers are small and come from methods that are known to be so: nothing to write down.
+        guard max(accountedOutput, expectedAnswer) > Limits.bytesToNote else { return }
+        connection.loop.answerSizes.note(method, accountedOutput)
     }
 
     private func dropOutput() {

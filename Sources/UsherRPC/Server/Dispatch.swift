@@ -18,8 +18,9 @@ public struct Dispatch: Sendable {
         var names: Set<String> = []
         for service in services {
             precondition(names.insert(service.name).inserted, "\(service.name) is served twice")
-            for method in service.methods {
-                let old = methods.updateValue(method, forKey: "/\(service.name)/\(method.name)")
+            for var method in service.methods {
+                method.path = "/\(service.name)/\(method.name)"
+                let old = methods.updateValue(method, forKey: method.path)
                 precondition(old == nil, "\(service.name) has two methods \(method.name)")
             }
         }

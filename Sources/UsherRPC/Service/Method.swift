@@ -7,6 +7,8 @@ public struct Method: Sendable {
     /// Which replies are compressed. A feed's never are: its messages are shared by clients of all kinds.
     public let replyCompression: ReplyCompression
     public let handler: MethodHandler
+    /// `/package.Service/Method`, once a server has it.
+    public internal(set) var path = ""
 
     public init(
         _ name: String, maxRequestBytes: Int = Limits.defaultMaxRequestBytes,

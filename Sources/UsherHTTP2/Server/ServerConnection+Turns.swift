@@ -9,6 +9,7 @@ extension ServerConnection {
     /// Waits for the stream's turn. False if its call ended before; else the handler says `endTurn` when it is done.
     func takeTurn(_ stream: ServerStream) async -> Bool {
         guard stream.isOpen else { return false }
+        stream.expectAnswer()
         if enter(stream) { return true }
         let hasTurn = await withCheckedContinuation { stream.turn = $0 }
         if hasTurn {
@@ -31,8 +32,8 @@ extension ServerConnection {
     }
 
     func endTurn(_ stream: ServerStream) {
-        stream.noteAnswer()
         leave(stream)
+        stream.noteAnswer()
         giveTurns()
     }
 
@@ -62,6 +63,7 @@ extension ServerConnection {
 
     /// Calls whoever may run now.
     func giveTurns() {
+        moveLargeOnes()
         if let id = smallAnswers.gate.first, let stream = waiter(id),
             smallAnswers.hasRoom(for: stream.expectedAnswer, within: roomForAnswers)
         {
@@ -77,6 +79,16 @@ extension ServerConnection {
         if let id = feedGate.first, let stream = waiter(id), hasRoomForFeeds {
             feedGate.callFirst()
             stream.turn.take()?.resume(returning: true)
+        }
+    }
+
+    /// What was taken for a call with a small answer may be known better by now.
+    private func moveLargeOnes() {
+        while let id = smallAnswers.gate.first, let stream = waiter(id) {
+            stream.expectAnswer()
+            guard stream.lane == .large else { return }
+            smallAnswers.gate.remove(id)
+            largeAnswers.gate.wait(id)
         }
     }
 

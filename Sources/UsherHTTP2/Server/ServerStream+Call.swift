@@ -28,7 +28,6 @@ extension ServerStream {
         connection.session.account(self)
         let call = makeCall(wasCompressed: message.isCompressed)
         let policy = method.replyCompression
-        expectAnswer(method)
         switch method.handler {
         case .unary(let handler):
             run(holding: count) { [self] () async throws(RPCError) in

@@ -262,8 +262,8 @@ final class ServerStream: @unchecked Sendable {
     }
 
     /// Looks up how large the answer will be.
-    func expectAnswer(_ method: Method) {
-        guard case .unary = method.handler, let connection else { return }
+    func expectAnswer() {
+        guard case .call(let method, _) = verdict, case .unary = method.handler, let connection else { return }
         expectedAnswer = connection.loop.answerSizes.expected(method)
         lane = expectedAnswer > Limits.smallAnswer ? .large : .small
     }
@@ -274,6 +274,11 @@ final class ServerStream: @unchecked Sendable {
         // Most answers are small and come from methods that are known to be so: nothing to write down.
         guard max(accountedOutput, expectedAnswer) > Limits.bytesToNote else { return }
         connection.loop.answerSizes.note(method, accountedOutput)
+        guard lane == .small, accountedOutput > Limits.smallAnswer else { return }
+        // It waits to be taken as what it is, and holds no small one up.
+        connection.smallAnswers.queued -= accountedOutput
+        connection.largeAnswers.queued += accountedOutput
+        lane = .large
     }
 
     private func dropOutput() {

@@ -19,6 +19,9 @@ enum Limits {
     /// Sent by the gateway after this much silence unless asked otherwise (the contract's default and range).
     static let heartbeat = TimeSpan.seconds(25)
     static let heartbeatRange = TimeSpan.seconds(5)...TimeSpan.seconds(60)
+    /// Silence after which a connection is pinged: longer than `heartbeat`, so that a map that lives is never pinged, and
+    /// with the 20 s for the answer shorter than the watchdog's patience, so that the next stream finds another connection.
+    static let keepalive = TimeSpan.seconds(30)
     /// Added to the watchdog's patience, for a slow network.
     static let watchdogSlack = TimeSpan.seconds(5)
     /// Pauses between attempts to reach a lost map: 1, 2, 4 … 30 s before jitter.

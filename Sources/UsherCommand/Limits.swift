@@ -38,4 +38,6 @@ enum Limits {
     static let plainWidth = 200
     /// What `--connections-per-address` takes: more than a server holds in all.
     static let connectionsPerAddress = 1_000_000
+    /// Streams that `watch --json` opens, one after the other, before anything was ever heard: some 3 s.
+    static let firstStreamAttempts = 3
 }

@@ -18,6 +18,16 @@ struct CallTests {
         UsherClient(transport: transport, runtime: clock.runtime)
     }
 
+    @Test("a connection that died in silence is left before a watched map asks again, and one that lives is not pinged")
+    func keepalive() throws {
+        let options = UsherClientOptions()
+        let keepalive = try #require(options.keepalive)
+        #expect(keepalive > options.heartbeat)
+        let patience =
+            options.heartbeat.nanoseconds * Limits.silentHeartbeats + Limits.watchdogSlack.nanoseconds
+        #expect(keepalive.nanoseconds + TimeSpan.seconds(20).nanoseconds < patience)
+    }
+
     @Test("a lock's reply is read whole")
     func lockReply() async throws {
         let transport = ScriptedTransport(answers: [.success(Self.lock.encoded())])

@@ -12,7 +12,9 @@ public struct UsherClientOptions: Sendable {
     public var maxAttempts: Int
     /// The heartbeat asked of watched maps: 5…60 s.
     public var heartbeat: TimeSpan
-    /// Pings an idle connection that has calls after this long without a byte; nil never does. At least 10 s.
+    /// Pings a connection that has calls after this long without a byte, and opens another one if there is no answer for
+    /// 20 s; nil never does. At least 10 s. Without it a connection that died in silence is kept for as long as the
+    /// kernel likes, and so are its watched maps.
     public var keepalive: TimeSpan?
     /// Speaks TLS; nil speaks without it, which is for this machine and trusted networks.
     public var tls: ClientTLSOptions?
@@ -22,6 +24,6 @@ public struct UsherClientOptions: Sendable {
         hallTimeout = Limits.hallTimeout
         maxAttempts = Limits.maxAttempts
         heartbeat = Limits.heartbeat
-        keepalive = nil
+        keepalive = Limits.keepalive
     }
 }

@@ -10,12 +10,29 @@ enum ClientErrors {
         if let suggestion = error.suggestion, !suggestion.seats.isEmpty {
             lines.append("instead: \(suggestion.seats.joined(separator: " "))")
         }
-        if error.code == .unavailable, error.reason.isEmpty, !error.message.hasPrefix("TLS with ") {
-            lines.append("is a gateway running at \(address)? `usher serve` starts one; --server names another")
+        if error.code == .unavailable, error.reason.isEmpty, let advice = advice(error.message, "\(address)") {
+            lines.append(advice)
         }
         let reason = error.reason.isEmpty ? error.code.name : error.reason
         let message = error.message.isEmpty ? "the gateway gave no reason" : error.message
         return CommandFailure(message, reason: reason, lines: lines)
+    }
+
+    /// What to try when the gateway was not reached; nil where the message says it all.
+    static func advice(_ message: String, _ address: String) -> String? {
+        if message.contains("this port speaks HTTP/2 over TLS") {
+            return "TLS is asked for with --server https://\(address)"
+        }
+        guard message.hasPrefix("TLS with ") else {
+            return "is a gateway running at \(address)? `usher serve` starts one; --server names another"
+        }
+        let known = [
+            ("an authority that is not trusted", "--ca FILE names the authorities to trust"),
+            ("is for another host", "--server-name NAME says which host it is for, if that is meant"),
+            ("a client certificate", "--cert FILE --key FILE give one"),
+            ("does not speak TLS", "without TLS it is --server \(address), and no --tls, --ca or --cert"),
+        ]
+        return known.first { message.contains($0.0) }?.1
     }
 
     /// One line a fault: path and description.

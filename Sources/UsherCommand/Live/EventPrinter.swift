@@ -7,17 +7,19 @@ enum EventPrinter {
     static func run(_ showID: String, _ client: UsherClient, from start: Position, _ console: Console) async throws {
         var position = start
         var failures = 0
+        var hasHeard = false
         while !Task.isCancelled {
             var pause = Double(min(30, 1 << min(failures, 5))) * Double.random(in: 0.5...1)
             do {
                 for try await event in client.seatEvents(of: showID, after: position) {
                     try console.line(JSONLine.event(event))
                     failures = 0
+                    hasHeard = true
                     advance(&position, event)
                     if case .drain(let after, _) = event { pause = Double(after.nanoseconds) / 1e9 }
                 }
             } catch let error as UsherError {
-                guard error.code == .unavailable || error.code == .cancelled, !Task.isCancelled else { throw error }
+                guard !Task.isCancelled, isWorthAnother(error, failures, hasHeard: hasHeard) else { throw error }
                 console.note(
                     "the stream ended (\(DisplayText.safe(error.message))), resuming after seq \(position.seq)")
                 if failures == 0 { pause = min(pause, 1) }
@@ -25,6 +27,12 @@ enum EventPrinter {
             failures += 1
             do { try await Task.sleep(for: .seconds(min(pause, 60))) } catch { return }
         }
+    }
+
+    /// Where nothing was ever heard a wrong address or certificate is likelier than a restart, and is told soon.
+    static func isWorthAnother(_ error: UsherError, _ failures: Int, hasHeard: Bool) -> Bool {
+        guard error.code == .unavailable || error.code == .cancelled else { return false }
+        return hasHeard || failures + 1 < Limits.firstStreamAttempts
     }
 
     /// Where a reader stands who has taken the event.

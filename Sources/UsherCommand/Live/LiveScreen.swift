@@ -56,8 +56,8 @@ actor LiveScreen {
         switch update {
         case .changes(let changes, let position): if printsChanges { console.line(map.line(changes, position)) }
         case .connection(.waiting(let retryIn, let error)):
-            console.note(
-                "no connection (\(DisplayText.safe(error.message))), next attempt in \(SpanText.format(retryIn))")
+            let pause = retryIn < .seconds(1) ? "at once" : "in \(SpanText.format(retryIn))"
+            console.note("the stream ended (\(DisplayText.safe(error.message))), next attempt \(pause)")
         case .show(let show):
             if let hall = map.hall { console.line(DisplayText.safe(MapTitle.text(show, hall))) }
         case .connection, .map: break

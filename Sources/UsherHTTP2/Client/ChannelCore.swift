@@ -59,7 +59,7 @@ final class ChannelCore: @unchecked Sendable {
         calls[ObjectIdentifier(call)] = call
         if let deadline = call.deadline {
             call.timer = reactor.setTimer(at: deadline) { [unowned self] in
-                call.machine.deadlinePassed()
+                call.machine.deadlinePassed(waitingFor: call.connection == nil ? authority : nil)
                 finish(call)
             }
         }

@@ -16,6 +16,9 @@ enum TLSFailure {
 
     static func reason(_ code: UInt) -> String {
         guard code != 0 else { return "OpenSSL gives no reason" }
+        if ERR_GET_LIB(code) == ERR_LIB_SSL, ERR_GET_REASON(code) == SSL_R_EE_KEY_TOO_SMALL {
+            return "its key is too small: RSA needs 2048 bits"
+        }
         return ERR_reason_error_string(code).map { String(cString: $0) } ?? "OpenSSL error \(code)"
     }
 }

@@ -35,6 +35,10 @@ extension TLSSession {
         case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
             return "the two sides have no version of TLS in common"
         case SSL_R_NO_SHARED_CIPHER: return "the two sides have no cipher in common"
+        case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE:
+            return isServer
+                ? "the client refuses the handshake"
+                : "the server refuses the handshake: it may want a client certificate, or has no cipher in common"
         case SSL_R_NO_APPLICATION_PROTOCOL, SSL_R_TLSV1_ALERT_NO_APPLICATION_PROTOCOL,
             SSL_R_CALLBACK_FAILED:
             return isServer ? "the client does not ask for HTTP/2 (ALPN h2)" : noHTTP2

@@ -114,8 +114,9 @@ public struct ClientCallMachine: Sendable {
         fail(.unavailable, reason)
     }
 
-    public mutating func deadlinePassed() {
-        fail(.deadlineExceeded, "the deadline passed")
+    /// `server` is the one that no connection could be made to, if that is what the call waited for.
+    public mutating func deadlinePassed(waitingFor server: String? = nil) {
+        fail(.deadlineExceeded, server.map { "\($0) did not answer before the deadline" } ?? "the deadline passed")
     }
 
     public mutating func cancelled() {

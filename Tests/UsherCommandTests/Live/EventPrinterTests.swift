@@ -1,4 +1,5 @@
 import Testing
+import Usher
 import UsherCore
 
 @testable import UsherCommand
@@ -18,5 +19,14 @@ import UsherCore
         EventPrinter.advance(&position, .drain(reconnectAfter: .zero, reason: ""))
         EventPrinter.advance(&position, .unknown)
         #expect(position == Position(epoch: "e", seq: 6))
+    }
+
+    @Test("a stream that never came to be is given up soon, one that was heard is not")
+    func patience() {
+        let away = UsherError(.unavailable, message: "TLS failed")
+        #expect(EventPrinter.isWorthAnother(away, 0, hasHeard: false))
+        #expect(EventPrinter.isWorthAnother(away, 2, hasHeard: false) == false)
+        #expect(EventPrinter.isWorthAnother(away, 100, hasHeard: true))
+        #expect(EventPrinter.isWorthAnother(UsherError(.notFound, message: ""), 0, hasHeard: true) == false)
     }
 }

@@ -256,6 +256,14 @@ struct ClientLifeTests {
         #expect(error?.message.contains("timed out") == true)
     }
 
+    @Test("a deadline that passes before there is a connection says which server did not answer")
+    func deadlineWithoutConnection() async throws {
+        let server = ScriptedServer { $0.waitForEnd() }
+        let error = await ClientFaultTests.failure(try channel(server), CallOptions(timeout: 30_000_000))
+        #expect(error?.code == .deadlineExceeded)
+        #expect(error?.message.contains("did not answer") == true)
+    }
+
     @Test("a reader who does not pull holds the server's window closed, and loses nothing")
     func flowControl() async throws {
         let full = Signal()

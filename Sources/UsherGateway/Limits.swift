@@ -9,6 +9,9 @@ enum Limits {
     static let maxBytesOnLoop = 64 << 10
     /// Halls with more seats are encoded off the loop, for the same reason.
     static let maxSeatsOnLoop = 1_000
+    /// Encoded halls that are kept for the next ones who ask: two of 200,000 seats, or dozens of ordinary large ones.
+    /// To encode 40,000 seats takes 20 ms of a processor.
+    static let maxSharedHallBytes = 16 << 20
     /// A hall's reply with seats; above, seats and rows are left out. Below the 4 MiB that grpcio takes by default.
     static let maxHallReplyBytes = 3 << 20
     /// Seat codes in one request. A hall has no more, and the message limit of 1 MiB binds first.

@@ -7,6 +7,11 @@ internal import UsherWire
 struct HallService: Service {
     let name = "usher.v1.HallService"
     let ledger: any Ledger
+    private let shared = SharedHalls()
+
+    init(ledger: any Ledger) {
+        self.ledger = ledger
+    }
 
     var methods: [Method] {
         [
@@ -79,9 +84,14 @@ struct HallService: Service {
         let revision = try await LedgerCall.run(about: subject) { () throws(LedgerError) in
             try await ledger.hall(request.hallID, revision: request.revision, tenant: Tenancy.tenant)
         }
-        return await Self.encode(revision) { hall in
-            HallReply(hall, firstRow: request.firstRow, rowCount: request.rowCount).encoded()
+        let isWhole = request.firstRow == 0 && request.rowCount == 0
+        guard isWhole, revision.hall.seats.count > Limits.maxSeatsOnLoop else {
+            return await Self.encode(revision) { hall in
+                HallReply(hall, firstRow: request.firstRow, rowCount: request.rowCount).encoded()
+            }
         }
+        if let known = shared.known(revision) { return known }
+        return await OffLoop.run(if: true) { [shared] in shared.whole(revision) }
     }
 
     private func list(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {

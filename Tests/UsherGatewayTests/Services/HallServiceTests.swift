@@ -43,6 +43,23 @@ struct HallServiceTests {
         #expect(window.seatCount == 150_000)
     }
 
+    @Test("GetHall encodes a large hall once for all who ask for it, and its parts as they are asked for")
+    func sharedReply() async throws {
+        let stage = Stage()
+        _ = try await stage.unary("usher.v1.HallService/PutHall", PutHallRequest(hall: Self.hall(2_000)).encoded())
+        let asked = GetHallRequest(hallID: "h1").encoded()
+        let replies = [
+            try await stage.unary("usher.v1.HallService/GetHall", asked),
+            try await stage.unary("usher.v1.HallService/GetHall", asked),
+        ]
+        #expect(try HallReply(decoding: replies[0]).hall.seats.count == 2_000)
+        let places = replies.map { bytes in bytes.withUnsafeBytes { $0.baseAddress } }
+        #expect(places[0] == places[1])
+        let part: HallReply = try await stage.unary(
+            "usher.v1.HallService/GetHall", GetHallRequest(hallID: "h1", firstRow: 1, rowCount: 1))
+        #expect(part.seatIndexes == Array(1_000..<2_000))
+    }
+
     @Test("a bad hall is refused whole with every fault, by proto path")
     func faults() async throws {
         var hall = Self.hall(4, id: "bad id")

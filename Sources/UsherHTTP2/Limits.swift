@@ -64,8 +64,8 @@ enum Limits {
     static let outboundBeforeStart = 768 << 10
     /// Larger answers are large: a lock's is a hundred bytes, a hall's a hundred thousand and more.
     static let smallAnswer = 64 << 10
-    /// What is expected of a method that was not called before: 48 such calls may begin.
-    static let unknownAnswer = 16 << 10
+    /// What is expected of a method that was not called before. Most answer little, and the first one tells.
+    static let unknownAnswer = 4 << 10
     /// The same of a method that compresses its replies, because they may be large.
     static let unknownLargeAnswer = 256 << 10
     /// Answers up to this, of methods that are known to give such, are not written down.

@@ -141,7 +141,8 @@ def bombs(client, server):
         started = time.monotonic()
         with connection(server) as raw:
             for path in [PUT, PUT]:
-                assert raw.call(path, framed(body, flag=1), extra=SENDS).status == RESOURCE_EXHAUSTED
+                answer = raw.call(path, framed(body, flag=1), extra=SENDS)
+                assert answer.status == RESOURCE_EXHAUSTED, (name, answer)
             # Over the method's limit as it came already.
             assert raw.call(GET, framed(body, flag=1), extra=SENDS).status == RESOURCE_EXHAUSTED
             small = bomb(32 << 20)

@@ -81,7 +81,8 @@ class RawConnection:
         while data:
             try:
                 room = min(self.h2.local_flow_control_window(stream), self.h2.max_outbound_frame_size, len(data))
-                if room:
+                # The server may have shrunk the window below what had left before: then it is negative.
+                if room > 0:
                     self.h2.send_data(stream, data[:room])
                     data = data[room:]
                     self.flush()

@@ -49,7 +49,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "UsherTesting",
-            dependencies: ["UsherGateway", "UsherLedger", "UsherRPC", "UsherWire", "UsherCore"],
+            dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherRPC", "UsherWire", "UsherCore"],
             swiftSettings: settings),
         .executableTarget(
             name: "UsherCommand",
@@ -72,6 +72,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "UsherTests", dependencies: ["Usher", "UsherCore", "UsherRPC", "UsherWire"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "UsherTestingTests", dependencies: ["UsherTesting", "Usher", "UsherRPC"],
             swiftSettings: settings),
         .testTarget(
             name: "UsherCommandTests", dependencies: ["UsherCommand", "Usher", "UsherCore"], swiftSettings: settings),

@@ -8,14 +8,18 @@ public struct ClientRuntime: Sendable {
     public var sleep: @Sendable (TimeSpan) async -> Void
     /// Uniform random bits.
     public var random: @Sendable () -> UInt64
+    /// Where the client's own tasks run; nil is the system's pool. A test that gives one knows when they have done all
+    /// that they can do without time passing.
+    public var executor: (any TaskExecutor)?
 
     public init(
         now: @escaping @Sendable () -> Int64, sleep: @escaping @Sendable (TimeSpan) async -> Void,
-        random: @escaping @Sendable () -> UInt64
+        random: @escaping @Sendable () -> UInt64, executor: (any TaskExecutor)? = nil
     ) {
         self.now = now
         self.sleep = sleep
         self.random = random
+        self.executor = executor
     }
 
     /// The system's clock and generator.

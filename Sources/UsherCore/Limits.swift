@@ -46,4 +46,37 @@ enum Limits {
     /// Single changes that the recent deltas of one show may hold: max(this, seats / 4). Older gaps are answered from
     /// the per-seat table.
     static let historyChanges = 1_024
+
+    /// A map that nobody looks at stays connected for this long: going back to a page must not cost a new stream.
+    static let watchLinger = TimeSpan.seconds(30)
+    /// A live stream is taken for dead after this many heartbeats without an event: one may be late.
+    static let silentHeartbeats: Int64 = 2
+    /// Added to that patience, for a slow network.
+    static let watchSlack = TimeSpan.seconds(5)
+    /// The first event comes at once. This is what a connection with TLS and a large snapshot take on a bad network,
+    /// and short enough for a person who waits; where it is too short, the next attempts bear more.
+    static let openingPatience = TimeSpan.seconds(20)
+    /// While polling works, an attempt at a stream keeps polls waiting: it must be known soon whether it comes to
+    /// anything.
+    static let probePatience = TimeSpan.seconds(10)
+    /// A snapshot on a bad network; longer than a call's own deadline, which ends it first.
+    static let pollPatience = TimeSpan.seconds(20)
+    /// Some 90 s of failures: what lets no stream through for so long may still let calls through.
+    static let failuresBeforePolling = 10
+    /// Often enough for a person who chooses seats, and a fifth of a call a second for the gateway.
+    static let pollInterval = TimeSpan.seconds(5)
+    static let probeInterval = TimeSpan.seconds(30)
+    /// Waits between attempts: 1, 2, 4 … 30 s before jitter.
+    static let firstWatchPause = TimeSpan.seconds(1)
+    static let longestWatchPause = TimeSpan.seconds(30)
+    /// A stream that is cut as soon as it spoke is no success: without this, ten thousand readers behind a proxy that
+    /// does so would come twice a second each, for ever, and never poll.
+    static let watchSettleTime = TimeSpan.seconds(1)
+    /// A gap is repaired at once if the last one is longer ago than this, else after a pause: a gateway that leaves
+    /// something out of each stream must not be asked as fast as the network allows.
+    static let gapMemory = TimeSpan.seconds(30)
+    /// The least span over which the readers of a drained gateway come back: its notice may name a very short one.
+    static let drainSpread = TimeSpan.seconds(1)
+    /// The longest wait that a gateway can ask for; more is a mistake of its own.
+    static let longestAskedPause = TimeSpan.minutes(10)
 }

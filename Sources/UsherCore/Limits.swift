@@ -79,4 +79,21 @@ enum Limits {
     static let drainSpread = TimeSpan.seconds(1)
     /// The longest wait that a gateway can ask for; more is a mistake of its own.
     static let longestAskedPause = TimeSpan.minutes(10)
+
+    /// A seat's side in seat widths: of the usual drawing, and the range. Less than a tenth could not be hit.
+    static let seatSize = 0.8
+    static let seatSizes = 0.1...1.0
+    /// Half the gap between two seats of the usual size: a finger that comes down nearer to the gap's middle means neither.
+    static let ambiguityMargin = 0.1
+    /// Seat widths around a point that a hit may look at: a finger over a map that is shown small. Bounds the search.
+    static let largestSlop = 8.0
+    /// Points of a strip of the spatial index at least; fewer are looked through as fast as they are searched.
+    static let shortestStrip = 16
+    /// View units of a seat width at the largest zoom: twice the 44 points that a finger needs, and some.
+    static let largestSeat = 96.0
+    /// View units of a view's side and of a seat at the largest zoom: from one to beyond any screen, and far from where
+    /// numbers lose their fractions.
+    static let viewUnits = 1.0...1e9
+    /// Coordinates of a hall in seat widths: beyond any 32-bit float, and far below what overflows when it is multiplied.
+    static let farthest = 1e60
 }

@@ -49,7 +49,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "UsherTesting",
-            dependencies: ["UsherGateway", "UsherLedger", "UsherRPC", "UsherWire", "UsherCore"],
+            dependencies: [
+                "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore", "CSystem",
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "UsherCommand",
@@ -73,6 +75,8 @@ let package = Package(
         .testTarget(
             name: "UsherTests", dependencies: ["Usher", "UsherCore", "UsherRPC", "UsherWire"],
             swiftSettings: settings),
+        .testTarget(
+            name: "UsherTestingTests", dependencies: ["UsherTesting", "UsherCore"], swiftSettings: settings),
         .testTarget(
             name: "UsherCommandTests", dependencies: ["UsherCommand", "Usher", "UsherCore"], swiftSettings: settings),
 

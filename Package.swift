@@ -98,7 +98,9 @@ let package = Package(
 )
 
 // The fuzzing entries are ordinary tests here; with USHER_FUZZ set, `.ci/fuzz` makes a program for libFuzzer of them.
-let fuzzed: [Target.Dependency] = ["UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore", "CNghttp2", "CSystem"]
+let fuzzed: [Target.Dependency] = [
+    "Usher", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore", "CNghttp2", "CSystem",
+]
 if Context.environment["USHER_FUZZ"] == nil {
     package.targets.append(
         .testTarget(

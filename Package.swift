@@ -55,7 +55,10 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "UsherCommand",
-            dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore"],
+            dependencies: [
+                "Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore",
+                "UsherTesting",
+            ],
             swiftSettings: settings),
 
         .testTarget(name: "UsherCoreTests", dependencies: ["UsherCore"], swiftSettings: settings),

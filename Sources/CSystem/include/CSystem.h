@@ -18,6 +18,8 @@ int64_t usher_wall_nanoseconds(void);
 void usher_return_large_blocks(void);
 /// Gives what is free in the heap back to the system: takes milliseconds for 100 MB.
 void usher_return_free_memory(void);
+/// Bytes of all blocks in use, their headers included.
+size_t usher_heap_bytes(void);
 
 // ---- poll.c: epoll, eventfd, timerfd. Calls return -errno when they fail.
 

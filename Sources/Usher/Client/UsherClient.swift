@@ -46,6 +46,23 @@ public final class UsherClient: Sendable {
         self.runtime = runtime
     }
 
+    /// Tell the client that the machine's network is another one, or is back: nothing waits for a pause any more, and
+    /// connections that died with the old network are left within seconds instead of a minute. Costs a ping otherwise.
+    public func networkChanged() {
+        transport.networkChanged()
+    }
+
+    /// Tell the client that nobody looks, as when an app goes to the background: connections without calls are closed,
+    /// and nothing is sent or woken up by itself. Calls still work.
+    public func suspend() {
+        transport.suspend()
+    }
+
+    /// Ends `suspend()`.
+    public func resume() {
+        transport.resume()
+    }
+
     /// Ends all calls and streams. The client cannot be used again.
     public func close() {
         transport.close()

@@ -11,7 +11,8 @@ public struct RefundMessage: WireMessage {
     public var amounts: [AmountMessage]
     public var refundedAt: Timestamp
 
-    public init(seats: [String] = [], amounts: [AmountMessage] = [], refundedAt: Timestamp = Timestamp(nanoseconds: 0)) {
+    public init(seats: [String] = [], amounts: [AmountMessage] = [], refundedAt: Timestamp = Timestamp(nanoseconds: 0))
+    {
         self.seats = seats
         self.amounts = amounts
         self.refundedAt = refundedAt

@@ -20,7 +20,7 @@ public final class Channel: ClientTransport {
     }
 
     private static let sharedLoop: Result<Reactor, TransportError> = Result { () throws(TransportError) in
-        let reactor = try Reactor(index: 0)
+        let reactor = try Reactor(index: 0, sparesWakeups: true)
         try reactor.start()
         return reactor
     }
@@ -72,6 +72,8 @@ public final class Channel: ClientTransport {
             now: core.reactor.now)
         return DuplexCallStream(CallStream(core: core, call: call), gate: gate)
     }
+
+    public var loop: (any ClientLoop)? { core.reactor }
 
     public func close() {
         let core = core

@@ -174,6 +174,11 @@ void usher_set_user_timeout(int fd, int64_t nanoseconds) {
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds);
 }
 
+void usher_break_on_close(int fd) {
+    struct linger now = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+}
+
 int usher_shutdown_write(int fd) { return shutdown(fd, SHUT_WR) < 0 ? -errno : 0; }
 
 void usher_close(int fd) { close(fd); }

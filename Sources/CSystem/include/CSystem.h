@@ -18,6 +18,8 @@ int64_t usher_wall_nanoseconds(void);
 void usher_return_large_blocks(void);
 /// Gives what is free in the heap back to the system: takes milliseconds for 100 MB.
 void usher_return_free_memory(void);
+/// Bytes of all blocks in use, their headers included.
+size_t usher_heap_bytes(void);
 
 // ---- poll.c: epoll, eventfd, timerfd. Calls return -errno when they fail.
 
@@ -103,6 +105,8 @@ long usher_unacknowledged(int fd);
 /// The kernel ends the connection when what was sent stays unacknowledged, or the peer's window shut, for so long
 /// (TCP_USER_TIMEOUT; 1 ms to 24 days).
 void usher_set_user_timeout(int fd, int64_t nanoseconds);
+/// Closing the socket then breaks the connection (RST) instead of ending it.
+void usher_break_on_close(int fd);
 /// No more writes: the peer reads the end after what is queued.
 int usher_shutdown_write(int fd);
 void usher_close(int fd);

@@ -49,11 +49,16 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "UsherTesting",
-            dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherRPC", "UsherWire", "UsherCore"],
+            dependencies: [
+                "Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore", "CSystem",
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "UsherCommand",
-            dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore"],
+            dependencies: [
+                "Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore",
+                "UsherTesting",
+            ],
             swiftSettings: settings),
 
         .testTarget(name: "UsherCoreTests", dependencies: ["UsherCore"], swiftSettings: settings),
@@ -74,7 +79,7 @@ let package = Package(
             name: "UsherTests", dependencies: ["Usher", "UsherCore", "UsherRPC", "UsherWire"],
             swiftSettings: settings),
         .testTarget(
-            name: "UsherTestingTests", dependencies: ["UsherTesting", "Usher", "UsherRPC"],
+            name: "UsherTestingTests", dependencies: ["UsherTesting", "Usher", "UsherRPC", "UsherCore"],
             swiftSettings: settings),
         .testTarget(
             name: "UsherCommandTests", dependencies: ["UsherCommand", "Usher", "UsherCore"], swiftSettings: settings),
@@ -94,7 +99,9 @@ let package = Package(
 )
 
 // The fuzzing entries are ordinary tests here; with USHER_FUZZ set, `.ci/fuzz` makes a program for libFuzzer of them.
-let fuzzed: [Target.Dependency] = ["UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore", "CNghttp2", "CSystem"]
+let fuzzed: [Target.Dependency] = [
+    "Usher", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore", "CNghttp2", "CSystem",
+]
 if Context.environment["USHER_FUZZ"] == nil {
     package.targets.append(
         .testTarget(

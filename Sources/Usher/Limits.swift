@@ -29,4 +29,29 @@ enum Limits {
     static let maxWatchPause = TimeSpan.seconds(30)
     /// One event: a snapshot has one byte a seat, and halls have at most 200,000.
     static let maxEventBytes = 4 << 20
+
+    // MARK: The cache of maps
+
+    /// Five of the largest halls, or some thousand ordinary shows: little beside what an app's pictures take.
+    static let cacheBytes = 64 << 20
+    /// A directory of this size is listed in some milliseconds.
+    static let cacheFiles = 2_000
+    /// Less would hold no large hall, or not one map with its hall.
+    static let leastCacheBytes = 1 << 20
+    static let leastCacheFiles = 2
+    /// The longest file of a map that is read: a byte a seat, and a show with prices for 100,000 zones and types.
+    static let maxMapFileBytes = 32 << 20
+    /// The disk's queue: maps of so many shows wait, each holding a byte a seat. More are dropped and come again with
+    /// their next change.
+    static let cacheStores = 1_024
+    /// Loads that wait; those beyond find nothing, and the gateway is asked.
+    static let cacheLoads = 4_096
+    /// Seats of halls that the cache remembers, so that shows of one hall share it, and that a hall is encoded once.
+    static let cacheHallSeats = 200_000
+    /// Halls that it remembers: they are searched one by one.
+    static let cacheHalls = 64
+    /// Writes between two looks at the whole directory, in which other processes write too.
+    static let cacheWritesUnseen = 64
+    /// A file that has been unfinished for so long was left behind.
+    static let unfinishedFileAge = TimeSpan.hours(1)
 }

@@ -46,4 +46,74 @@ enum Limits {
     /// Single changes that the recent deltas of one show may hold: max(this, seats / 4). Older gaps are answered from
     /// the per-seat table.
     static let historyChanges = 1_024
+
+    /// A map that nobody looks at stays connected for this long: going back to a page must not cost a new stream.
+    static let watchLinger = TimeSpan.seconds(30)
+    /// A live stream is taken for dead after this many heartbeats without an event: one may be late.
+    static let silentHeartbeats: Int64 = 2
+    /// Added to that patience, for a slow network.
+    static let watchSlack = TimeSpan.seconds(5)
+    /// The first event comes at once. This is what a connection with TLS and a large snapshot take on a bad network,
+    /// and short enough for a person who waits; where it is too short, the next attempts bear more.
+    static let openingPatience = TimeSpan.seconds(20)
+    /// While polling works, an attempt at a stream keeps polls waiting: it must be known soon whether it comes to
+    /// anything.
+    static let probePatience = TimeSpan.seconds(10)
+    /// A snapshot on a bad network; longer than a call's own deadline, which ends it first.
+    static let pollPatience = TimeSpan.seconds(20)
+    /// Some 90 s of failures: what lets no stream through for so long may still let calls through.
+    static let failuresBeforePolling = 10
+    /// Often enough for a person who chooses seats, and a fifth of a call a second for the gateway.
+    static let pollInterval = TimeSpan.seconds(5)
+    static let probeInterval = TimeSpan.seconds(30)
+    /// Waits between attempts: 1, 2, 4 … 30 s before jitter.
+    static let firstWatchPause = TimeSpan.seconds(1)
+    static let longestWatchPause = TimeSpan.seconds(30)
+    /// A stream that is cut as soon as it spoke is no success: without this, ten thousand readers behind a proxy that
+    /// does so would come twice a second each, for ever, and never poll.
+    static let watchSettleTime = TimeSpan.seconds(1)
+    /// A gap is repaired at once if the last one is longer ago than this, else after a pause: a gateway that leaves
+    /// something out of each stream must not be asked as fast as the network allows.
+    static let gapMemory = TimeSpan.seconds(30)
+    /// The least span over which the readers of a drained gateway come back: its notice may name a very short one.
+    static let drainSpread = TimeSpan.seconds(1)
+    /// The longest wait that a gateway can ask for; more is a mistake of its own.
+    static let longestAskedPause = TimeSpan.minutes(10)
+
+    /// A seat's side in seat widths: of the usual drawing, and the range. Less than a tenth could not be hit.
+    static let seatSize = 0.8
+    static let seatSizes = 0.1...1.0
+    /// Half the gap between two seats of the usual size: a finger that comes down nearer to the gap's middle means neither.
+    static let ambiguityMargin = 0.1
+    /// Seat widths around a point that a hit may look at: a finger over a map that is shown small. Bounds the search.
+    static let largestSlop = 8.0
+    /// Points of a strip of the spatial index at least; fewer are looked through as fast as they are searched.
+    static let shortestStrip = 16
+    /// View units of a seat width at the largest zoom: twice the 44 points that a finger needs, and some.
+    static let largestSeat = 96.0
+    /// View units of a view's side and of a seat at the largest zoom: from one to beyond any screen, and far from where
+    /// numbers lose their fractions.
+    static let viewUnits = 1.0...1e9
+    /// Coordinates of a hall in seat widths: beyond any 32-bit float, and far below what overflows when it is multiplied.
+    static let farthest = 1e60
+    /// A second tap on a seat within this time is the other half of a double tap.
+    static let doubleTap = TimeSpan.milliseconds(200)
+    /// Losses that a selection remembers: more than any policy lets it choose at once, and a page full of them.
+    static let lostSeats = 1_000
+    /// Pauses before a call without an answer is sent again: the client has repeated it already when the first comes.
+    static let firstResolvePause = TimeSpan.seconds(1)
+    static let longestResolvePause = TimeSpan.seconds(30)
+    /// The gateway remembers request ids for 24 hours; after that a repeat would be another request. A minute less, for
+    /// clocks that drift.
+    static let requestMemory = TimeSpan.seconds(24 * 3_600 - 60)
+    /// Attempts to release the lock of a selection that was closed; after them it ends at its deadline.
+    static let closingAttempts = 8
+    /// A lock is renewed this long before its deadline: room for some attempts over a bad network.
+    static let renewalLead = TimeSpan.seconds(60)
+    /// The gateway is asked whether a lock is over at its deadline; if it says that it is not, again after this.
+    static let expiryQuestionPause = TimeSpan.milliseconds(500)
+    /// The delta that frees the seats of a lock follows within 1 s; twice that for the network.
+    static let freedWithin = TimeSpan.seconds(2)
+    /// Two clocks drift apart by at most one part in this many (200 ppm): twice what cheap quartz does.
+    static let clockDriftDivisor: Int64 = 5_000
 }

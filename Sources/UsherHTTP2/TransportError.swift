@@ -17,8 +17,8 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
 
     public var description: String { "\(operation): \(message)" }
 
-    /// From an errno value.
-    static func system(_ code: Int32, _ operation: String) -> TransportError {
+    /// From an errno value (positive).
+    public static func system(_ code: Int32, _ operation: String) -> TransportError {
         let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
             String(cString: usher_error_text(code, buffer.baseAddress!, buffer.count))
         }

@@ -1,4 +1,5 @@
 public import UsherCore
+import UsherRPC
 
 /// The outer world of a client as parameters: time and chance. Tests give their own.
 public struct ClientRuntime: Sendable {
@@ -8,18 +9,14 @@ public struct ClientRuntime: Sendable {
     public var sleep: @Sendable (TimeSpan) async -> Void
     /// Uniform random bits.
     public var random: @Sendable () -> UInt64
-    /// Where the client's own tasks run; nil is the system's pool. A test that gives one knows when they have done all
-    /// that they can do without time passing.
-    public var executor: (any TaskExecutor)?
 
     public init(
         now: @escaping @Sendable () -> Int64, sleep: @escaping @Sendable (TimeSpan) async -> Void,
-        random: @escaping @Sendable () -> UInt64, executor: (any TaskExecutor)? = nil
+        random: @escaping @Sendable () -> UInt64
     ) {
         self.now = now
         self.sleep = sleep
         self.random = random
-        self.executor = executor
     }
 
     /// The system's clock and generator.
@@ -36,6 +33,13 @@ public struct ClientRuntime: Sendable {
             var generator = SystemRandomNumberGenerator()
             return generator.next()
         })
+
+    /// The system's, with pauses that wake the transport's own thread and no other.
+    static func system(on loop: (any ClientLoop)?) -> ClientRuntime {
+        var runtime = system
+        if let loop { runtime.sleep = { await loop.sleep(nanoseconds: $0.nanoseconds) } }
+        return runtime
+    }
 
     private static let origin = ContinuousClock.now
 }

@@ -17,7 +17,8 @@ public final class UsherClient: Sendable {
     /// A client of the gateway at `address`. Nothing is connected yet. If a file of `options.tls` cannot be used, every
     /// call fails with FAILED_PRECONDITION, which names the file and what to do about it.
     public convenience init(address: ServerAddress, options: UsherClientOptions = UsherClientOptions()) {
-        self.init(transport: Self.transport(address, options), options: options)
+        let transport = Self.transport(address, options)
+        self.init(transport: transport, options: options, runtime: .system(on: transport.loop))
     }
 
     private static func transport(_ address: ServerAddress, _ options: UsherClientOptions) -> any ClientTransport {
@@ -44,6 +45,23 @@ public final class UsherClient: Sendable {
         self.transport = transport
         self.options = options
         self.runtime = runtime
+    }
+
+    /// Tell the client that the machine's network is another one, or is back: nothing waits for a pause any more, and
+    /// connections that died with the old network are left within seconds instead of a minute. Costs a ping otherwise.
+    public func networkChanged() {
+        transport.networkChanged()
+    }
+
+    /// Tell the client that nobody looks, as when an app goes to the background: connections without calls are closed,
+    /// and nothing is sent or woken up by itself. Calls still work.
+    public func suspend() {
+        transport.suspend()
+    }
+
+    /// Ends `suspend()`.
+    public func resume() {
+        transport.resume()
     }
 
     /// Ends all calls and streams. The client cannot be used again.

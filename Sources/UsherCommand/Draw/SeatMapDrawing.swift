@@ -8,8 +8,7 @@ struct SeatMapDrawing: Sendable {
     let hall: Hall
     let style: DrawStyle
     private let signs: SeatSigns
-    /// Seat indexes by physical row, by column.
-    private let rows: [[(column: Int, seat: Int)]]
+    private let geometry: HallGeometry
     private let labels: [String]
     /// Characters that each row is shifted by.
     private let shifts: [Int]
@@ -22,25 +21,21 @@ struct SeatMapDrawing: Sendable {
         self.hall = hall
         self.style = style
         signs = SeatSigns(isUnicode: style.unicode)
-        var rows = Array(repeating: [(column: Int, seat: Int)](), count: hall.rowCount)
-        for (index, seat) in hall.seats.enumerated() where rows.indices.contains(seat.row) {
-            rows[seat.row].append((seat.column, index))
-        }
-        self.rows = rows.map { $0.sorted { $0.column < $1.column } }
-        var labels = Array(repeating: "", count: hall.rowCount)
-        var offsets = Array(repeating: Float(0), count: hall.rowCount)
+        let geometry = HallGeometry(hall)
+        self.geometry = geometry
+        var labels = Array(repeating: "", count: geometry.rowCount)
         for row in hall.rows where labels.indices.contains(row.index) {
             labels[row.index] = DisplayText.safe(row.label)
-            offsets[row.index] = row.offset
         }
         self.labels = labels
+        let offsets = (0..<geometry.rowCount).map { geometry.offset(ofRow: $0) }
         labelWidth = min(Limits.drawnLabel, labels.map(DisplayText.width).max() ?? 0)
         let room = style.width - 2 * (labelWidth + 1)
         let low = offsets.min() ?? 0
         let spread = (offsets.max() ?? 0) - low
-        cell = Float(2 * hall.columnCount) + 2 * spread.rounded(.up) <= Float(max(0, room)) + 1 ? 2 : 1
+        cell = Double(2 * hall.columnCount) + 2 * spread.rounded(.up) <= Double(max(0, room)) + 1 ? 2 : 1
         let step = cell
-        shifts = offsets.map { Int(min(Float(hall.columnCount), ($0 - low) * Float(step)).rounded()) }
+        shifts = offsets.map { Int(min(Double(hall.columnCount), ($0 - low) * Double(step)).rounded()) }
         linked = Self.links(hall)
         areas = Dictionary(
             hall.areas.filter { !$0.name.isEmpty }.map { ($0.firstRow, DisplayText.safe($0.name)) },
@@ -63,16 +58,16 @@ struct SeatMapDrawing: Sendable {
     func lines(_ states: [UInt8], _ status: MapStatus) -> [String] {
         var above = top(status)
         var below = MapLegend(hall: hall, style: style).lines(states) + bottom(status)
-        let first = min(style.firstRow, max(0, rows.count - 1))
+        let first = min(style.firstRow, max(0, labels.count - 1))
         var withAreas = !areas.isEmpty
-        if let height = style.height, above.count + below.count + front.count + rows.count + areas.count > height {
+        if let height = style.height, above.count + below.count + front.count + labels.count + areas.count > height {
             // A short terminal: seats first.
             withAreas = false
             above = Array(top(MapStatus(title: status.title, headers: Array(status.headers.prefix(1)))).dropLast())
             below = MapLegend(hall: hall, style: style, isShort: true).lines(states) + bottom(status)
         }
-        let room = style.height.map { max(1, $0 - above.count - below.count - front.count) } ?? rows.count
-        let left = rows.count - first
+        let room = style.height.map { max(1, $0 - above.count - below.count - front.count) } ?? labels.count
+        let left = labels.count - first
         let columns = visibleColumns
         let isCut = left > room || columns.count < hall.columnCount || first > 0
         let shown = isCut ? min(left, style.height == nil ? left : max(1, room - 1)) : left
@@ -87,8 +82,8 @@ struct SeatMapDrawing: Sendable {
     /// What of the hall is shown.
     private func cut(_ shown: Range<Int>, _ columns: Range<Int>) -> String {
         var parts: [String] = []
-        if shown.count < rows.count {
-            parts.append("rows \(shown.lowerBound + 1)-\(shown.upperBound) of \(rows.count)")
+        if shown.count < labels.count {
+            parts.append("rows \(shown.lowerBound + 1)-\(shown.upperBound) of \(labels.count)")
         }
         if columns.count < hall.columnCount {
             parts.append("columns \(columns.lowerBound + 1)-\(columns.upperBound) of \(hall.columnCount)")
@@ -130,7 +125,8 @@ struct SeatMapDrawing: Sendable {
 
     /// One row: label, seats, label.
     private func line(_ row: Int, _ states: [UInt8], _ columns: Range<Int>) -> String {
-        guard !rows[row].isEmpty else { return "" }
+        let seats = geometry.seats(inRow: row)
+        guard !seats.isEmpty else { return "" }
         let label = labels[row]
         var text = DisplayText.fit(label, labelWidth, right: true) + " "
         var at = -shifts[row]
@@ -143,8 +139,8 @@ struct SeatMapDrawing: Sendable {
             }
             text += piece
         }
-        for (column, seat) in rows[row] where columns.contains(column) {
-            let place = (column - columns.lowerBound) * cell
+        for seat in seats where columns.contains(hall.seats[seat].column) {
+            let place = (hall.seats[seat].column - columns.lowerBound) * cell
             if place > at { write(String(repeating: " ", count: place - at), "") }
             let state = states.indices.contains(seat) ? states[seat] : SeatState.available.rawValue
             var piece = String(signs.sign(state, hall.seats[seat].kind))

@@ -1,3 +1,5 @@
+import UsherCore
+
 /// Reads what `FieldWriter` wrote. Every read is bounds-checked: damaged bytes throw, they never trap.
 struct FieldReader {
     /// One field's value: a number, or where its bytes lie.

@@ -1,3 +1,5 @@
+import UsherCore
+
 /// Writes tagged fields in protobuf's wire format (varints and length-delimited), so that a reader can pass over what
 /// it does not know, and seals them: a version byte in front, a checksum behind.
 struct FieldWriter {

@@ -18,6 +18,23 @@ public protocol ClientTransport: Sendable {
     func stream(
         _ path: String, reply: ClientCallMachine.Reply, metadata: Metadata, options: CallOptions
     ) -> any ClientDuplexStream
+    /// The network is another one, or is back: pauses between attempts to connect end, and connections that do not
+    /// answer now are left. Calls that hang on a dead one end with UNAVAILABLE soon; new calls do not wait for that.
+    func networkChanged()
+    /// Nobody looks: connections without calls are closed, and nothing is sent or woken up by itself. Calls go on.
+    func suspend()
+    /// Ends `suspend()`; connections that were kept meanwhile are looked after as after `networkChanged()`.
+    func resume()
+    /// Where its streams' messages arrive; nil if that is no thread of its own.
+    var loop: (any ClientLoop)? { get }
     /// Ends all calls with CANCELLED and refuses new ones. Again: nothing.
     func close()
+}
+
+/// A transport without a network has nothing to do for these.
+extension ClientTransport {
+    public func networkChanged() {}
+    public func suspend() {}
+    public func resume() {}
+    public var loop: (any ClientLoop)? { nil }
 }

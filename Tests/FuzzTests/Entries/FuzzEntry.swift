@@ -27,6 +27,8 @@ enum FuzzEntry: String, CaseIterable {
     case json
     /// Reflection's request and what is looked up for it.
     case reflection
+    /// Files of the client's map cache.
+    case cache
 
     /// The entry's function with whatever it keeps between inputs. To be called on the thread that made it.
     func make() throws -> ([UInt8]) throws -> Void {
@@ -44,6 +46,7 @@ enum FuzzEntry: String, CaseIterable {
         case .proto: ProtoEntry.run
         case .json: JSONEntry.run
         case .reflection: ReflectionEntry.run
+        case .cache: KeptMapEntry.run
         }
     }
 }

@@ -131,6 +131,25 @@ import UsherCore
         #expect(hall.faults().isEmpty)
     }
 
+    @Test("every seat of an imported plan is hit where the map shows it")
+    func places() throws {
+        let rows = (0..<6).flatMap { number in
+            [
+                row("\(number)", Double(number) * 3, Double(number) * 25, step: (25, 0), count: 9),
+                row("\(number)", 330 - Double(number) * 15, Double(number) * 20, step: (20, 15), count: 7),
+            ]
+        }
+        let hall = try read(plan([("Floor", rows), ("Balcony", [row("A", 0, 600, step: (25, 0), count: 12)])])).hall
+        let geometry = HallGeometry(hall)
+        #expect(hall.seats.count == 6 * 16 + 12)
+        for seat in hall.seats.indices {
+            guard let center = geometry.center(ofSeat: seat) else { continue }
+            #expect(geometry.seat(at: center) == seat)
+            #expect(geometry.bounds.contains(center))
+        }
+        #expect(geometry.seats(in: geometry.bounds) == Array(hall.seats.indices))
+    }
+
     @Test("rows without seats, null labels and numbers as strings are taken")
     func lenient() throws {
         let text = """

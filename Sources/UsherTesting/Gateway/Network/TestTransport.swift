@@ -16,6 +16,8 @@ final class TestTransport: ClientTransport {
         close()
     }
 
+    var loop: (any ClientLoop)? { conductor }
+
     func unary(
         _ path: String, _ message: [UInt8], metadata: Metadata, options: CallOptions
     ) async throws(RPCError) -> UnaryReply {

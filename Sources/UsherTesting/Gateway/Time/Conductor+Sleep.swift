@@ -2,6 +2,10 @@ import Synchronization
 import UsherCore
 
 extension Conductor {
+    func sleep(nanoseconds: Int64) async {
+        await sleep(TimeSpan(nanoseconds: nanoseconds))
+    }
+
     /// Returns after `span` of virtual time, or earlier if the task is cancelled. At once for a span of nothing.
     func sleep(_ span: TimeSpan) async {
         guard span > .zero, !Task.isCancelled else { return }

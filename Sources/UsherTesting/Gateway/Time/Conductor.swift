@@ -9,7 +9,7 @@ import UsherRPC
 /// is none, and somebody asked for time to pass (a `Goal`), the clock moves to the next timer and no further.
 ///
 /// Guard: `mutex` is held around every access to `state`; `thread` is set once, before the thread looks at it.
-final class Conductor: EventLoop, TaskExecutor, @unchecked Sendable {
+final class Conductor: EventLoop, ClientLoop, @unchecked Sendable {
     /// What somebody waits for.
     struct Goal: Sendable {
         /// Time goes no further.

@@ -1,5 +1,6 @@
-/// CRC-32C (Castagnoli), eight bytes a step: what stands at the end of every stored blob.
-enum Checksum {
+/// CRC-32C (Castagnoli), eight bytes a step: what stands at the end of every blob that is stored, by the gateway and by
+/// clients.
+package enum Checksum {
     /// `tables[k][b]` is the checksum's change by byte `b` followed by `k` zero bytes.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
@@ -17,7 +18,7 @@ enum Checksum {
         return tables
     }()
 
-    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         tables.withUnsafeBufferPointer { table in
             var crc: UInt32 = 0xffff_ffff
             var position = 0

@@ -22,7 +22,9 @@ package final class SeatFeed: Sendable {
     }
 
     /// One event for a reader at `position`: a delta, a heartbeat or a snapshot, without its prefix.
-    package func read(_ show: ShowRef, from position: Position, on loop: any EventLoop) async throws(RPCError) -> [UInt8] {
+    package func read(_ show: ShowRef, from position: Position, on loop: any EventLoop) async throws(RPCError)
+        -> [UInt8]
+    {
         let ledger = ledger
         let step = try await withHub(show, on: loop) { hub in
             hub.read(from: position, now: ledger.now, uptime: loop.now)

@@ -9,6 +9,9 @@ enum Limits {
     static let mailboxRoundsPerTick = 4
     /// How often a tick writes when writing lets producers go on.
     static let flushRoundsPerTick = 4
+    /// A timer that moved away by less wakes its loop once for nothing: timers that move with each message of a busy
+    /// stream must not cost a call each.
+    static let farLater: Int64 = 1_000_000_000
     /// Loops of one group: more than any machine this is meant for has cores.
     static let maxLoops = 256
 

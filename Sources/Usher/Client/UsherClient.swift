@@ -26,7 +26,8 @@ public final class UsherClient: Sendable {
     /// A client of the gateways at `addresses`, which serve the same shows: at most 16 are used. Without one, every call
     /// fails with FAILED_PRECONDITION.
     public convenience init(addresses: [ServerAddress], options: UsherClientOptions = UsherClientOptions()) {
-        self.init(transport: Self.transport(addresses, options), options: options)
+        let transport = Self.transport(addresses, options)
+        self.init(transport: transport, options: options, runtime: .system(on: transport.loop))
     }
 
     private static func transport(_ addresses: [ServerAddress], _ options: UsherClientOptions) -> any ClientTransport {

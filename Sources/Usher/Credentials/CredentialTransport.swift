@@ -60,6 +60,7 @@ struct CredentialTransport: ClientTransport {
     func networkChanged() { inner.networkChanged() }
     func suspend() { inner.suspend() }
     func resume() { inner.resume() }
+    var loop: (any ClientLoop)? { inner.loop }
     func close() { inner.close() }
 
     /// True for a call that the gateway did not let in.

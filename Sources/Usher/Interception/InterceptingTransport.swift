@@ -49,6 +49,7 @@ final class InterceptingTransport: ClientTransport {
     func networkChanged() { inner.networkChanged() }
     func suspend() { inner.suspend() }
     func resume() { inner.resume() }
+    var loop: (any ClientLoop)? { inner.loop }
     func close() { inner.close() }
 
     /// Asks the interceptors; the metadata to send.

@@ -4,8 +4,9 @@ import Foundation
 struct InputLines: Sendable {
     private let stream: AsyncStream<String>
 
-    /// Reads to the end of `handle`. Lines wait until they are asked for; peers of ours print some hundreds.
-    init(_ handle: FileHandle) {
+    /// Reads to the end of `handle`. Lines wait until they are asked for; peers of ours print some hundreds. `filter`
+    /// sees each line first, on the reading thread, and may keep it for itself by returning true.
+    init(_ handle: FileHandle, filter: @escaping @Sendable (String) -> Bool = { _ in false }) {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         self.stream = stream
         Thread.detachNewThread {
@@ -15,8 +16,9 @@ struct InputLines: Sendable {
                 if piece.isEmpty { break }
                 rest.append(piece)
                 while let end = rest.firstIndex(of: 10) {
-                    continuation.yield(String(decoding: rest[..<end], as: UTF8.self))
+                    let line = String(decoding: rest[..<end], as: UTF8.self)
                     rest = Data(rest[rest.index(after: end)...])
+                    if !filter(line) { continuation.yield(line) }
                 }
             }
             if !rest.isEmpty { continuation.yield(String(decoding: rest, as: UTF8.self)) }

@@ -37,6 +37,8 @@ public struct SelectionMachine: Sendable {
     var lockEpoch: String?
     /// Seats that were the customer's own and still look locked on a map that is behind.
     var echoes: [String: Echo] = [:]
+    /// Seats that the lock may have as well: of a change that something took the place of before it was answered.
+    var uncertain: [String] = []
     /// States of the lock's seats that were asked about: not asked about again while they stay so.
     var doubted: [UInt8]?
     var lastTap: (seats: [String], at: Int64)?

@@ -37,7 +37,7 @@ public final class Channel: ClientTransport {
     }
 
     private static let sharedLoop: Result<Reactor, TransportError> = Result { () throws(TransportError) in
-        let reactor = try Reactor(index: 0)
+        let reactor = try Reactor(index: 0, sparesWakeups: true)
         try reactor.start()
         return reactor
     }
@@ -104,6 +104,8 @@ public final class Channel: ClientTransport {
         let core = core
         core.reactor.post { core.resume() }
     }
+
+    public var loop: (any ClientLoop)? { core.reactor }
 
     public func close() {
         let core = core

@@ -54,6 +54,17 @@ extension ClientConnection {
         keepaliveTimer = reactor.setTimer(at: due) { [weak self] in self?.keepaliveDue() }
     }
 
+    /// A byte came: no ping is due for another while. The timer moves only when that is much later, so that a busy
+    /// connection moves it once a second; left alone, it would wake an idle process for nothing.
+    func postponeKeepalive() {
+        guard let timer = keepaliveTimer, let span = keepalive,
+            Self.later(lastRead, span) - timer.deadline >= Limits.farLater
+        else { return }
+        reactor.cancel(timer)
+        keepaliveTimer = nil
+        armKeepalive()
+    }
+
     private func keepaliveDue() {
         keepaliveTimer = nil
         let now = reactor.now

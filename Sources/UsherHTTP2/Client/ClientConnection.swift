@@ -169,7 +169,9 @@ final class ClientConnection: ReadinessHandler {
                 if count < buffer.count { break }
             }
         }
-        if !isClosed { askFlush() }
+        guard !isClosed else { return }
+        postponeKeepalive()
+        askFlush()
     }
 
     private func receive(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -4,8 +4,8 @@ import Usher
 import UsherCore
 import UsherTesting
 
-/// The process that `bench idle-map` measures: a client with one map. It prints its memory when the map stands, and then,
-/// each time that it is told to, how often its threads have gone to sleep.
+/// The process that `bench idle-map` measures: a connected client, which opens one map when it is told `open`, and prints
+/// its memory then. To `count` it answers how often its threads have gone to sleep.
 struct IdleMapSubject {
     /// Bytes that the heap holds.
     struct Memory: Equatable {
@@ -54,11 +54,17 @@ struct IdleMapSubject {
         let connected = try await settled()
         let hallBytes = try await heldHall(client, hallID, connected)
         let without = try await settled()
+        // Counts without waking anybody who would be counted.
+        let lines = InputLines(FileHandle.standardInput) { line in
+            if line == "count" { console.line("\(ProcessCounters.ownSleeps)") }
+            return line == "count"
+        }
+        console.line("ready")
+        guard await lines.next() == "open" else { return }
         let map = try await opened(client)
         let standing = try await settled()
         console.line(Memory(client: connected - start, hall: hallBytes, map: standing - without - hallBytes).text)
-        let lines = InputLines(FileHandle.standardInput)
-        while await lines.next() != nil { console.line("\(ProcessCounters.ownSleeps)") }
+        while await lines.next() != nil {}
         withExtendedLifetime(map) {}
     }
 

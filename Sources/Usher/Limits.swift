@@ -54,4 +54,12 @@ enum Limits {
     static let cacheWritesUnseen = 64
     /// A file that has been unfinished for so long was left behind.
     static let unfinishedFileAge = TimeSpan.hours(1)
+    /// Longest wait for a token: a sign-in service that takes longer is down, and a call has 15 s in all.
+    static let tokenPatience = TimeSpan.seconds(10)
+    /// The next token is asked for so long before the last one expires, or a fifth of its life if that is less: clocks
+    /// differ, and calls take time.
+    static let tokenHeadStart = TimeSpan.seconds(60)
+    /// Between questions for a token that refusals lead to: a gateway that refuses every token must not make each call
+    /// a visit to the sign-in service.
+    static let refusalPause = TimeSpan.seconds(1)
 }

@@ -2,7 +2,9 @@ import Testing
 import UsherCore
 
 @Suite("The gateway's clock") struct ClockOffsetTests {
-    @Test("the quickest of the last events tells the time best, in either direction", arguments: [1_000, -1_000] as [Int64])
+    @Test(
+        "the quickest of the last events tells the time best, in either direction",
+        arguments: [1_000, -1_000] as [Int64])
     func quickest(offset: Int64) {
         var clock = ClockOffset()
         #expect(clock.span == nil)

@@ -28,7 +28,8 @@ extension ClientRun {
         switch customer.machine.phase {
         case .expired, .released, .lost, .sold:
             if lock.state.isOpen, gateway.ledger.now < lock.expiresAt {
-                throw failure("\(customer.holder): it believes its lock \(customer.machine.phase), which is \(lock.state)")
+                throw failure(
+                    "\(customer.holder): it believes its lock \(customer.machine.phase), which is \(lock.state)")
             }
         case .choosing, .locking, .held, .changing, .paying, .confirming, .releasing, .resolving: break
         }

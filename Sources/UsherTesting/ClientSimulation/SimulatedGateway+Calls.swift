@@ -61,7 +61,9 @@ extension SimulatedGateway {
     }
 
     /// Numbers are given again after a restored backup; this name is not.
-    static func name(_ sale: Sale) -> String { "\(sale.number) of \(sale.lockNumber), \(sale.holder), \(sale.orderRef)" }
+    static func name(_ sale: Sale) -> String {
+        "\(sale.number) of \(sale.lockNumber), \(sale.holder), \(sale.orderRef)"
+    }
 
     private func codes(_ seats: [HeldSeat]) -> [String] {
         seats.map { ledger.hall.code(ofSeat: Int($0.seat)) }

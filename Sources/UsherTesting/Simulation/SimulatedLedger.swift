@@ -73,7 +73,9 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
 
     /// The lock as it is now, if the key is right.
     func lock(_ key: LockKey) -> Lock? {
-        guard let lock = state.lock(key.number) ?? lockArchive[key.number], lock.secret == key.secret else { return nil }
+        guard let lock = state.lock(key.number) ?? lockArchive[key.number], lock.secret == key.secret else {
+            return nil
+        }
         return lock
     }
 

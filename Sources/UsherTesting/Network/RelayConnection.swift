@@ -105,6 +105,9 @@ final class RelayConnection {
         guard !isDead, !isOver else { return }
         isDead = true
         core.change(id) { $0.isDead = true }
+        // A server that is being connected to knows of its client already, perhaps, and shall not hear more.
+        if let connecting { server = connecting }
+        connecting = nil
         stopWaiting()
         watchEnds()
     }
@@ -144,8 +147,6 @@ final class RelayConnection {
     private func stopWaiting() {
         if let timer { core.reactor.cancel(timer) }
         timer = nil
-        connecting?.close()
-        connecting = nil
         for pipe in pipes.values { pipe.drop() }
     }
 
@@ -153,7 +154,8 @@ final class RelayConnection {
         guard !isOver else { return }
         isOver = true
         stopWaiting()
-        for end in [client, server].compactMap(\.self) { end.close(breaking: breaking) }
+        for end in [client, server, connecting].compactMap(\.self) { end.close(breaking: breaking) }
+        connecting = nil
         core.ended(self)
     }
 }

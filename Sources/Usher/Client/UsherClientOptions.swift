@@ -16,6 +16,14 @@ public struct UsherClientOptions: Sendable {
     /// 20 s; nil never does. At least 10 s. Without it a connection that died in silence is kept for as long as the
     /// kernel likes, and so are its watched maps.
     public var keepalive: TimeSpan?
+    /// In which order several addresses are tried.
+    public var addressOrder = AddressOrder.shuffled
+    /// Gives every call a token; nil sends none.
+    public var credentials: (any CallCredentials)?
+    /// Sends tokens without TLS to other machines as well, where everybody on the way can read them.
+    public var allowsCleartextCredentials = false
+    /// See every attempt of a call, in this order.
+    public var interceptors: [any ClientInterceptor] = []
     /// Speaks TLS; nil speaks without it, which is for this machine and trusted networks.
     public var tls: ClientTLSOptions?
 

@@ -11,12 +11,17 @@ extension SelectionMachine {
         case .unknown(let pause): return repeatLater(after: pause, now, &generator)
         case .failed(let message):
             // Turned away, but an attempt before may have been done: that is still to be found out.
-            if open.isUnknown || (isClosed && open.endsLock) { return repeatLater(after: nil, now, &generator) }
+            if open.isUnknown || (isClosed && open.endsLock) || (open.guards && open.isOwn) {
+                return repeatLater(after: nil, now, &generator)
+            }
             if open.isOwn { return postpone(open, now) }
             dropPending(.failed(message: message))
+            if open.guards { ask(now, &generator, guards: true) }
         case .refused(let refusal):
             pending = nil
             refused(open, refusal, map, now, &generator)
+            // Refused was this call; the one before may have been done.
+            if open.guards, !isClosed, pending == nil, standing.isOpen { ask(now, &generator, guards: true) }
         case .lock(let new):
             pending = nil
             told(new, open, map, now, &generator)
@@ -62,6 +67,7 @@ extension SelectionMachine {
         let oldSeats = standing.isOpen ? lock?.seats ?? [] : []
         let isRaised = lock?.token != new.token || (lock?.expiresAt).map { new.expiresAt > $0 } ?? true
         lock = new
+        uncertain = []
         lockEpoch = map?.position.epoch
         standing =
             switch new.state {
@@ -112,7 +118,10 @@ extension SelectionMachine {
 
     private mutating func sold(_ new: SeatSale, _ map: SelectionMap?) {
         sale = new
+        uncertain = []
         lock?.state = .confirmed
+        // A change whose answer nobody heard may have made the lock another one.
+        lock?.seats = new.seats
         standing = .sold
         stopClock()
         choose(new.seats)

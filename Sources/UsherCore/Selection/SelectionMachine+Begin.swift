@@ -13,8 +13,10 @@ extension SelectionMachine {
         switch plan(wish, map, now) {
         case .answer(let outcome): return .answered(outcome)
         case .call(let call):
+            var new = newCall(call, &generator)
+            new.guards = pending.map { $0.guards || ![.read, .renew].contains($0.call.kind) } ?? false
             dropPending(.superseded)
-            return .began(id: send(call, now, &generator))
+            return .began(id: open(new, now))
         }
     }
 
@@ -43,7 +45,7 @@ extension SelectionMachine {
         case .read where pending?.attaches == true: dropPending(.closed)
         case .change, .renew, .read, nil:
             dropPending(.closed)
-            if standing == .held { _ = send(.release, now, &generator) }
+            if standing == .held { open(newCall(.release, &generator), now) }
         }
     }
 
@@ -78,6 +80,7 @@ extension SelectionMachine {
     mutating func dropPending(_ outcome: CallOutcome) {
         guard let open = pending else { return }
         pending = nil
+        if case .change(let added, _) = open.call { uncertain = added }
         // What was asked was not answered: it may be asked again.
         if open.call.kind == .read { doubted = nil }
         directives.append(.end(id: open.id, outcome))

@@ -1,11 +1,5 @@
 /// Sending calls, and sending them again until they are answered.
 extension SelectionMachine {
-    /// Opens a call and sends its first attempt.
-    @discardableResult
-    mutating func send(_ call: LockCall, _ now: Int64, _ generator: inout some RandomNumberGenerator) -> Int {
-        open(newCall(call, &generator), now)
-    }
-
     /// A call with a request id of its own.
     mutating func newCall(_ call: LockCall, _ generator: inout some RandomNumberGenerator) -> PendingCall {
         lastID += 1
@@ -14,6 +8,7 @@ extension SelectionMachine {
             id: lastID, call: call, requestID: requestID, token: call.kind == .lock ? "" : lock?.token ?? "")
     }
 
+    /// Opens a call and sends its first attempt.
     @discardableResult
     mutating func open(_ call: PendingCall, _ now: Int64) -> Int {
         pending = call
@@ -23,10 +18,11 @@ extension SelectionMachine {
     }
 
     /// The machine's own question: what became of the lock?
-    mutating func ask(_ now: Int64, _ generator: inout some RandomNumberGenerator) {
+    mutating func ask(_ now: Int64, _ generator: inout some RandomNumberGenerator, guards: Bool = false) {
         asksAt = nil
         var question = newCall(.read, &generator)
         question.isOwn = true
+        question.guards = guards
         open(question, now)
     }
 

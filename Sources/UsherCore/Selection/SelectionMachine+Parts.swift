@@ -15,6 +15,9 @@ extension SelectionMachine {
         var isUnknown = false
         /// What the lock becomes is not wanted any more: it is to be released as soon as it is known.
         var thenRelease = false
+        /// It took the place of a call that was not answered, or asks what became of that: until it ended, it is not
+        /// known which seats are the customer's.
+        var guards = false
         var attempts = 0
         var backoff = Backoff(first: Limits.firstResolvePause, longest: Limits.longestResolvePause)
         /// When the next attempt is due; nil while one is under way.

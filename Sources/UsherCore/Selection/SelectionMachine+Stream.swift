@@ -20,7 +20,7 @@ extension SelectionMachine {
             seats[place].index = map.hall.seatIndex(seats[place].code).map(Int32.init)
             let code = seats[place].code
             // What the gateway holds or sold is not lost because a map does not show it.
-            if seats[place].index == nil, !isOwn(code), pending?.call.decides(code) != true {
+            if seats[place].index == nil, !isOwn(code), !isDecided(code) {
                 gone.append(LostSeat(code: code, reason: .gone))
             }
         }
@@ -43,7 +43,7 @@ extension SelectionMachine {
     private func takenByOthers(_ map: SelectionMap, _ now: Int64) -> [LostSeat] {
         guard standing != .sold else { return [] }
         return seats.compactMap { seat in
-            guard !isOwn(seat.code), pending?.call.decides(seat.code) != true else { return nil }
+            guard !isOwn(seat.code), !isDecided(seat.code) else { return nil }
             guard let index = seat.index, let state = map.state(of: index) else {
                 return LostSeat(code: seat.code, reason: .gone)
             }
@@ -79,6 +79,17 @@ extension SelectionMachine {
     /// Seats that the gateway holds or sold for the customer.
     func isOwn(_ code: String) -> Bool {
         (standing.isOpen || standing == .sold) && lock?.seats.contains(code) == true
+    }
+
+    /// The open call decides whose the seat is: until it ended, what the map says of it is no loss.
+    func isDecided(_ code: String) -> Bool {
+        guard let pending else { return false }
+        if pending.guards { return true }
+        return switch pending.call.kind {
+        // It may sell late what the lock no longer holds.
+        case .confirm: lock?.seats.contains(code) == true || uncertain.contains(code)
+        case .lock, .change, .renew, .beginPayment, .endPayment, .release, .read: pending.call.decides(code)
+        }
     }
 
     /// Takes seats out of the selection and tells.

@@ -37,6 +37,8 @@ public struct SelectionMachine: Sendable {
     var lockEpoch: String?
     /// Seats that were the customer's own and still look locked on a map that is behind.
     var echoes: [String: Echo] = [:]
+    /// Seats that the lock may have as well: of a change that something took the place of before it was answered.
+    var uncertain: [String] = []
     /// States of the lock's seats that were asked about: not asked about again while they stay so.
     var doubted: [UInt8]?
     var lastTap: (seats: [String], at: Int64)?
@@ -45,7 +47,7 @@ public struct SelectionMachine: Sendable {
     /// When to ask whether the lock is over; nil while nothing is to be asked.
     var asksAt: Int64?
     var renewal = Renewal()
-    var isClosed = false
+    public internal(set) var isClosed = false
     var lastID = 0
     var directives: [SelectionDirective] = []
 
@@ -77,6 +79,9 @@ public struct SelectionMachine: Sendable {
     public func remaining(now: Int64) -> TimeSpan? {
         standing.isOpen ? countdown?.remaining(now: now) : nil
     }
+
+    /// Whether the call is not answered yet.
+    public func isOpen(_ id: Int) -> Bool { pending?.id == id }
 
     public var phase: SelectionPhase {
         if let pending {

@@ -90,6 +90,7 @@ final class RelayConnection {
         connecting = nil
         if end.error == 0 {
             server = end
+            core.change(id) { $0.hasReachedServer = true }
         } else {
             end.close()
             // A server that is not there resets its callers.
@@ -144,18 +145,20 @@ final class RelayConnection {
         }
     }
 
-    private func stopWaiting() {
+    private func stopWaiting(breaking: Bool = false) {
         if let timer { core.reactor.cancel(timer) }
         timer = nil
+        // The server may have taken it already: it is told as the client is.
+        connecting?.close(breaking: breaking)
+        connecting = nil
         for pipe in pipes.values { pipe.drop() }
     }
 
     private func end(breaking: Bool) {
         guard !isOver else { return }
         isOver = true
-        stopWaiting()
-        for end in [client, server, connecting].compactMap(\.self) { end.close(breaking: breaking) }
-        connecting = nil
+        stopWaiting(breaking: breaking)
+        for end in [client, server].compactMap(\.self) { end.close(breaking: breaking) }
         core.ended(self)
     }
 }

@@ -212,6 +212,28 @@ struct LockLifecycleTests {
         #expect(other.lost == [LostSeat(code: "A2", reason: .taken)])
     }
 
+    @Test("seats that a late confirmation may just have sold are not lost while it is open")
+    func lateDelta() {
+        var stage = Stage.standing(.expired)
+        stage.begin(.confirm(orderRef: "o"))
+        stage.commit(["A1": Stage.soldState, "A2": Stage.soldState])
+        #expect(stage.lost.isEmpty)
+        stage.answer(Stage.refusal("LOCK_LOST", ["A1", "A2"]))
+        #expect(stage.lost == [LostSeat(code: "A1", reason: .sold), LostSeat(code: "A2", reason: .sold)])
+    }
+
+    @Test("seats that a change locked before a release took its place are not lost")
+    func releaseInsteadOfChange() {
+        var stage = Stage.standing(.held)
+        stage.tap("A3")
+        stage.begin(.change)
+        stage.begin(.release)
+        stage.commit(["A3": Stage.lockedState])
+        #expect(stage.lost.isEmpty)
+        stage.answer(.done)
+        #expect(stage.chosen.isEmpty)
+    }
+
     @Test("a confirmation without an answer is sent again until it is known, and nothing else passes it")
     func confirmUnknown() {
         var stage = Stage.standing(.paying)

@@ -16,6 +16,8 @@ public final class UsherClient: Sendable {
     let options: UsherClientOptions
     let runtime: ClientRuntime
     let throttle = Mutex(RetryThrottle())
+    let maps = MapRegistry()
+    let halls = HallShelf()
 
     /// A client of the gateway at `address`. Nothing is connected yet. If a file of `options.tls` cannot be used, every
     /// call fails with FAILED_PRECONDITION, which names the file and what to do about it.
@@ -77,21 +79,25 @@ public final class UsherClient: Sendable {
     /// connections that died with the old network are left within seconds instead of a minute. Costs a ping otherwise.
     public func networkChanged() {
         transport.networkChanged()
+        maps.networkChanged()
     }
 
     /// Tell the client that nobody looks, as when an app goes to the background: connections without calls are closed,
     /// and nothing is sent or woken up by itself. Calls still work.
     public func suspend() {
+        maps.suspend()
         transport.suspend()
     }
 
     /// Ends `suspend()`.
     public func resume() {
         transport.resume()
+        maps.resume()
     }
 
     /// Ends all calls and streams. The client cannot be used again.
     public func close() {
+        maps.close()
         transport.close()
     }
 }

@@ -55,7 +55,9 @@ enum Ask: Sendable {
             }
         case .putHall(let hall, _, _, _, _): hall.seatCount
         case .losses(_, let codes, _, _): codes.count
-        case .hall, .remember, .halls, .createShow, .shows, .sales, .follow, .unfollow, .observe, .close, .look, .abandon: 0
+        case .hall, .remember, .halls, .createShow, .shows, .sales, .follow, .unfollow, .observe, .close, .look,
+            .abandon:
+            0
         }
     }
 }

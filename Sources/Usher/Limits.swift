@@ -14,19 +14,21 @@ enum Limits {
     static let firstRetryPause = TimeSpan.milliseconds(100)
     /// A hall of 200,000 seats takes about 12 MiB; the contract caps what is put at 32 MiB.
     static let maxHallBytes = 64 << 20
-    /// A watched stream is taken for dead after this many heartbeat spans without a message.
-    static let silentHeartbeats: Int64 = 2
     /// Sent by the gateway after this much silence unless asked otherwise (the contract's default and range).
     static let heartbeat = TimeSpan.seconds(25)
+    /// A map's timer that moved away by less is looked at when the old time comes.
+    static let muchLater = TimeSpan.seconds(5)
+    /// How long a map that nobody uses stays connected: from one screen of an app to the next and back.
+    static let linger = TimeSpan.seconds(30)
+    static let lingerRange = TimeSpan.zero...TimeSpan.minutes(10)
     static let heartbeatRange = TimeSpan.seconds(5)...TimeSpan.seconds(60)
     /// Silence after which a connection is pinged: longer than `heartbeat`, so that a map that lives is never pinged, and
     /// with the 20 s for the answer shorter than the watchdog's patience, so that the next stream finds another connection.
     static let keepalive = TimeSpan.seconds(30)
-    /// Added to the watchdog's patience, for a slow network.
-    static let watchdogSlack = TimeSpan.seconds(5)
-    /// Pauses between attempts to reach a lost map: 1, 2, 4 … 30 s before jitter.
-    static let firstWatchPause = TimeSpan.seconds(1)
-    static let maxWatchPause = TimeSpan.seconds(30)
+    /// The longest wait that a gateway can ask a map for; more is a mistake of its own.
+    static let longestAskedPause = TimeSpan.minutes(10)
+    /// Room that a consumer keeps for seats that it was not told of yet: what a busy show touches in a second.
+    static let touchedSeatsKept = 1_024
     /// One event: a snapshot has one byte a seat, and halls have at most 200,000.
     static let maxEventBytes = 4 << 20
 
@@ -54,4 +56,12 @@ enum Limits {
     static let cacheWritesUnseen = 64
     /// A file that has been unfinished for so long was left behind.
     static let unfinishedFileAge = TimeSpan.hours(1)
+    /// Longest wait for a token: a sign-in service that takes longer is down, and a call has 15 s in all.
+    static let tokenPatience = TimeSpan.seconds(10)
+    /// The next token is asked for so long before the last one expires, or a fifth of its life if that is less: clocks
+    /// differ, and calls take time.
+    static let tokenHeadStart = TimeSpan.seconds(60)
+    /// Between questions for a token that refusals lead to: a gateway that refuses every token must not make each call
+    /// a visit to the sign-in service.
+    static let refusalPause = TimeSpan.seconds(1)
 }

@@ -36,6 +36,8 @@ enum Limits {
     static let certificateCheckSeconds = 60
     /// A frame of a living map: quick to the eye, cheap to the terminal.
     static let frameMilliseconds = 60
+    /// How often `watch --debug` tells how the map is doing where there is no terminal.
+    static let diagnosticsSeconds = 5
     /// Longer lines help nobody; the width of a pipe.
     static let plainWidth = 200
     /// What `--connections-per-address` takes: more than a server holds in all.
@@ -57,6 +59,8 @@ enum Limits {
     static let benchChangePause = 200
     /// Idle threads of the pool end after 5 s.
     static let benchSettleSeconds = 8
+    /// Milliseconds that closed maps of a benchmark linger.
+    static let benchLinger: Int64 = 200
     /// How long a process is watched without a map, to compare.
     static let benchBaselineSeconds = 20
     /// A status file of the kernel: about 1,500 bytes.

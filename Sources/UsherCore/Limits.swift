@@ -72,11 +72,16 @@ enum Limits {
     /// A stream that is cut as soon as it spoke is no success: without this, ten thousand readers behind a proxy that
     /// does so would come twice a second each, for ever, and never poll.
     static let watchSettleTime = TimeSpan.seconds(1)
+    /// A stream is replaced within this on most networks; a map that is called stale for less would only flash.
+    static let staleAfter = TimeSpan.seconds(3)
     /// A gap is repaired at once if the last one is longer ago than this, else after a pause: a gateway that leaves
     /// something out of each stream must not be asked as fast as the network allows.
     static let gapMemory = TimeSpan.seconds(30)
     /// The least span over which the readers of a drained gateway come back: its notice may name a very short one.
     static let drainSpread = TimeSpan.seconds(1)
+    /// Heartbeats whose time is kept for the gateway's clock: some minutes, so that one that was quick is among them, and
+    /// a clock that was set is believed soon.
+    static let clockSamples = 8
     /// The longest wait that a gateway can ask for; more is a mistake of its own.
     static let longestAskedPause = TimeSpan.minutes(10)
 

@@ -23,9 +23,8 @@ struct CallTests {
         let options = UsherClientOptions()
         let keepalive = try #require(options.keepalive)
         #expect(keepalive > options.heartbeat)
-        let patience =
-            options.heartbeat.nanoseconds * Limits.silentHeartbeats + Limits.watchdogSlack.nanoseconds
-        #expect(keepalive.nanoseconds + TimeSpan.seconds(20).nanoseconds < patience)
+        let patience = WatchSettings(heartbeat: options.heartbeat).patience
+        #expect(keepalive.nanoseconds + TimeSpan.seconds(20).nanoseconds < patience.nanoseconds)
     }
 
     @Test("a lock's reply is read whole")

@@ -25,4 +25,22 @@ struct ServerAddressTests {
     func prints(text: String) {
         #expect(ServerAddress(text)?.description == text)
     }
+
+    @Test("several stand between commas, and one that is none spoils them all")
+    func list() {
+        let two = [ServerAddress(host: "a", port: 1), ServerAddress(host: "::1", port: 2)]
+        #expect(ServerAddress.list("a:1,[::1]:2") == two)
+        #expect(ServerAddress.list("a:1, [::1]:2") == two)
+        for text in ["", "a:1,", ",a:1", "a:1,b:0"] { #expect(ServerAddress.list(text) == nil) }
+    }
+
+    @Test("a client without an address says so with every call")
+    func none() async throws {
+        do throws(UsherError) {
+            _ = try await UsherClient(addresses: []).show("s")
+            Issue.record("the call was answered")
+        } catch {
+            #expect(error.code == .failedPrecondition)
+        }
+    }
 }

@@ -38,5 +38,23 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
         return (text[..<colon], text[text.index(after: colon)...])
     }
 
+    /// Parses addresses between commas, as `a:1,b:2`; nil if one of them is none.
+    public static func list(_ text: String) -> [ServerAddress]? {
+        var addresses: [ServerAddress] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let address = ServerAddress(String(part.drop { $0 == " " })) else { return nil }
+            addresses.append(address)
+        }
+        return addresses
+    }
+
+    /// True for an address that never leaves this machine.
+    var isThisMachine: Bool {
+        let name = host.lowercased()
+        if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
+    }
+
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -9,16 +9,17 @@ extension UsherClient {
     }
 
     /// One stream of a show's events, as the gateway sends them: for scripts and tools. It ends when its connection
-    /// does; `watch` is what survives.
+    /// does; `seatMap` is what survives.
     public func seatEvents(of showID: String, after position: Position = Position()) -> SeatEventStream {
         SeatEventStream(client: self, showID: showID, position: position)
     }
 
-    /// A show's living map over any network: resumes from its position, never tells a change twice.
+    /// A show's living map over any network: resumes from its position, never tells a change twice. Having the map is
+    /// using it: its stream opens now, unless another handle of the show has one already.
     ///
-    /// `known` is a map kept from before: what it holds is not told again.
-    public func watch(_ showID: String, from known: SeatMapReplica = SeatMapReplica()) -> SeatWatch {
-        SeatWatch(client: self, showID: showID, known: known)
+    /// Observers are notified on the actor that calls this, if one does.
+    public func seatMap(_ showID: String, isolation: (any Actor)? = #isolation) -> SeatMap {
+        SeatMap(maps.core(showID, self), isolation)
     }
 
     /// Proposes seats for a party, best first; empty if there are none. Changes nothing.

@@ -15,8 +15,8 @@ final class EventStream: Sendable {
             options: CallOptions(hurries: true, maxReplyBytes: Limits.maxEventBytes))
     }
 
-    /// nil when the gateway ended the stream with OK.
-    func next() async throws(UsherError) -> SeatEvent? {
+    /// An event and the size of its message; nil when the gateway ended the stream with OK.
+    func next() async throws(UsherError) -> (event: SeatEvent, bytes: Int)? {
         let bytes: [UInt8]
         do throws(RPCError) {
             guard let message = try await stream.next() else { return nil }
@@ -25,7 +25,7 @@ final class EventStream: Sendable {
             throw UsherError(error)
         }
         do throws(WireError) {
-            return try SeatEvent(decoding: bytes)
+            return (try SeatEvent(decoding: bytes), bytes.count)
         } catch {
             cancel()
             throw UsherError(.internal, message: "an event of the seat map cannot be read: \(error.message)")

@@ -4,18 +4,28 @@ import UsherRPC
 
 /// Turns what a gateway refused into words.
 enum ClientErrors {
-    static func failure(_ error: UsherError, _ address: ServerAddress) -> CommandFailure {
+    static func failure(_ error: UsherError, _ addresses: [ServerAddress]) -> CommandFailure {
         var lines = list(error.faults)
         if !error.seats.isEmpty { lines.append("seats: \(error.seats.joined(separator: " "))") }
         if let suggestion = error.suggestion, !suggestion.seats.isEmpty {
             lines.append("instead: \(suggestion.seats.joined(separator: " "))")
         }
-        if error.code == .unavailable, error.reason.isEmpty, let advice = advice(error.message, "\(address)") {
+        if error.code == .unavailable, error.reason.isEmpty, let advice = advice(error.message, addresses) {
             lines.append(advice)
         }
         let reason = error.reason.isEmpty ? error.code.name : error.reason
         let message = error.message.isEmpty ? "the gateway gave no reason" : error.message
         return CommandFailure(message, reason: reason, lines: lines)
+    }
+
+    static func failure(_ error: UsherError, _ address: ServerAddress) -> CommandFailure {
+        failure(error, [address])
+    }
+
+    private static func advice(_ message: String, _ addresses: [ServerAddress]) -> String? {
+        if addresses.count == 1 { return advice(message, "\(addresses[0])") }
+        // The message names each of them and what was wrong there.
+        return "is a gateway running at one of them? `usher serve` starts one; --server names others"
     }
 
     /// What to try when the gateway was not reached; nil where the message says it all.

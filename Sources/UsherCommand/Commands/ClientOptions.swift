@@ -7,7 +7,8 @@ enum ClientOptions {
     static let server = [
         OptionSpec(
             "server", "ADDR",
-            "the gateway, also as https://HOST:PORT (default: USHER_SERVER, else \(Limits.defaultServer))"),
+            "the gateway, also as https://HOST:PORT; several between commas stand in for each other (default: "
+                + "USHER_SERVER, else \(Limits.defaultServer))"),
         OptionSpec(flag: "tls", "speak TLS, as --ca and https:// do"),
         OptionSpec(
             "ca", "FILE", "trust the gateway by these authorities (PEM; default: USHER_CA, else the system's list)"),
@@ -18,9 +19,9 @@ enum ClientOptions {
     static let requestID = OptionSpec(
         "request-id", "ID", "an id of your own: repeating the command with it does nothing twice")
 
-    /// Where the gateway is and how it is spoken to.
+    /// Where the gateways are and how they are spoken to.
     struct Target {
-        var address: ServerAddress
+        var addresses: [ServerAddress]
         var tls: ClientTLSOptions?
     }
 
@@ -28,6 +29,26 @@ enum ClientOptions {
         let told = arguments["server"]
         let text = told ?? variable("USHER_SERVER", console) ?? Limits.defaultServer
         let origin = told == nil ? " (from USHER_SERVER)" : ""
+        var addresses: [ServerAddress] = []
+        var schemes: Set<String> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let (scheme, address) = try address(String(part), origin)
+            addresses.append(address)
+            if let scheme { schemes.insert(scheme) }
+        }
+        guard schemes.count < 2 else {
+            throw UsageError("`\(text)` asks for https:// and for http://\(origin)", hint: "use one for all")
+        }
+        let tls = try tls(arguments, console, isWanted: schemes.contains("https"))
+        guard tls == nil || !schemes.contains("http") else {
+            throw UsageError("\(text) is without TLS, for which files or --tls were given", hint: "write https://")
+        }
+        return Target(addresses: addresses, tls: tls)
+    }
+
+    private static func address(
+        _ text: String, _ origin: String
+    ) throws(UsageError) -> (scheme: String?, ServerAddress) {
         let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         let scheme = parts.count == 2 ? parts[0].lowercased() : nil
         guard scheme == nil || scheme == "https" || scheme == "http" else {
@@ -39,11 +60,7 @@ enum ClientOptions {
             throw UsageError(
                 "`\(text)` is no address\(origin)", hint: "write HOST:PORT, as \(Limits.defaultServer)")
         }
-        let tls = try tls(arguments, console, isWanted: scheme == "https")
-        guard tls == nil || scheme != "http" else {
-            throw UsageError("\(text) is without TLS, for which files or --tls were given", hint: "write https://")
-        }
-        return Target(address: address, tls: tls)
+        return (scheme, address)
     }
 
     /// nil without TLS. The variables alone do not make it: they may be set for another gateway.
@@ -75,12 +92,12 @@ enum ClientOptions {
         var options = UsherClientOptions()
         options.userAgent = "usher-command/\(Version.text)"
         options.tls = target.tls
-        let client = UsherClient(address: target.address, options: options)
+        let client = UsherClient(addresses: target.addresses, options: options)
         defer { client.close() }
         do {
             return try await body(client)
         } catch let error as UsherError {
-            throw ClientErrors.failure(error, target.address)
+            throw ClientErrors.failure(error, target.addresses)
         }
     }
 }

@@ -69,7 +69,7 @@ enum DemoCommand {
         try await LiveRun.keep(
             screen, for: seconds,
             [
-                { try await MapFollower.follow(DemoMarket.showID, client, screen) },
+                { try await MapFollower.follow(client.seatMap(DemoMarket.showID), screen) },
                 {
                     await screen.firstMap()
                     var market = DemoMarket(client, hall, screen, seed: seed)

@@ -6,11 +6,16 @@ enum WatchCommand {
     static let spec = CommandSpec(
         "watch", "draw a show's living seat map", positionals: [PositionalSpec("SHOW", "the show's id")],
         options: [OptionSpec("seconds", "N", "stop after that long (default: on Ctrl-C)")] + DrawOptions.options + [
+            OptionSpec(
+                flag: "debug", "tell how the map is doing: position, streams, bytes, dropped and repaired events"),
             OptionSpec(flag: "json", "print each event of the stream as proto3 JSON, one a line"),
             OptionSpec("epoch", "EPOCH", "with --json: resume after this position"),
             OptionSpec("after", "SEQ", "with --json: resume after this position"),
         ] + ClientOptions.server,
-        details: "Without a terminal it prints the map once, then a line for each change."
+        details: """
+            Without a terminal it prints the map once, then a line for each change. --debug adds a line under the map, or
+            one on standard error every \(Limits.diagnosticsSeconds) s and whenever the connection changes.
+            """
     ) { arguments, console in
         let showID = arguments.positionals[0]
         let seconds = try arguments.integer("seconds", in: 1...1_000_000)
@@ -22,8 +27,22 @@ enum WatchCommand {
                 try await LiveRun.until(seconds) { try await EventPrinter.run(showID, client, from: start, console) }
                 return
             }
-            let screen = LiveScreen(console, style, show: try await client.show(showID).show)
-            try await LiveRun.keep(screen, for: seconds, [{ try await MapFollower.follow(showID, client, screen) }])
+            try await draw(showID, client, seconds: seconds, style, isDebugged: arguments.has("debug"), console)
         }
+    }
+
+    private static func draw(
+        _ showID: String, _ client: UsherClient, seconds: Int?, _ style: DrawStyle, isDebugged: Bool,
+        _ console: Console
+    ) async throws {
+        let show = try await client.show(showID).show
+        let map = client.seatMap(showID)
+        let screen = LiveScreen(console, style, show: show, debugged: isDebugged ? map : nil)
+        try await LiveRun.keep(
+            screen, for: seconds,
+            [
+                { try await MapFollower.follow(map, screen) },
+                { await MapFollower.diagnose(screen) },
+            ])
     }
 }

@@ -6,6 +6,8 @@ struct MapStatus: Sendable, Equatable {
         case live
         case connecting(attempt: Int)
         case waiting(seconds: Int)
+        /// No stream comes through; the gateway is asked every few seconds.
+        case polling
         /// One look, no stream.
         case still
     }

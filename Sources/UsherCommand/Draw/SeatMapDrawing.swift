@@ -168,6 +168,7 @@ struct SeatMapDrawing: Sendable {
         case .live: parts.append(paint(style.unicode ? "◉ live" : "live", "32"))
         case .connecting(let attempt): parts.append(paint("connecting, attempt \(attempt)", "33"))
         case .waiting(let seconds): parts.append(paint("no connection, next attempt in \(seconds) s", "31"))
+        case .polling: parts.append(paint("asking every few seconds", "33"))
         case .still: break
         }
         if let position = status.position {

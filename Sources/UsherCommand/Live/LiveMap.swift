@@ -1,42 +1,30 @@
 import Usher
 import UsherCore
 
-/// What a watcher's screen shows, folded from the updates of its stream. Pure.
+/// What a watcher's screen shows, folded from the updates of its map. Pure.
 struct LiveMap: Sendable {
     private(set) var show: Show?
     private(set) var hall: Hall?
     private(set) var states: [UInt8] = []
     private(set) var position: Position?
-    private(set) var connection = WatchConnection.connecting(attempt: 1)
+    private(set) var connection = MapConnection.connecting(attempt: 1)
 
     init(show: Show? = nil) {
         self.show = show
     }
 
-    /// A whole map came for this hall revision.
-    mutating func replace(hall: Hall, states: [UInt8], position: Position) {
-        self.hall = hall
-        self.states = states
-        self.position = position
-    }
-
-    /// The hall revision at hand is the one named.
-    func has(_ hallID: String, _ revision: UInt64) -> Bool {
-        hall?.hallID == hallID && hall?.revision == revision
-    }
-
-    /// Changes, show fields and the stream's state; a whole map comes by `replace`.
-    mutating func apply(_ update: WatchUpdate) {
-        switch update {
-        case .map: break
-        case .changes(let changes, let position):
-            for change in changes where states.indices.contains(Int(change.seat)) {
+    mutating func apply(_ update: SeatMapUpdate) {
+        if update.isReset {
+            hall = update.hall
+            states = update.changes.map(\.state)
+        } else {
+            for change in update.changes where states.indices.contains(Int(change.seat)) {
                 states[Int(change.seat)] = change.state
             }
-            self.position = position
-        case .show(let show): self.show = show
-        case .connection(let connection): self.connection = connection
         }
+        position = update.position
+        show = update.show ?? show
+        connection = update.connection ?? connection
     }
 
     /// What stands around the map; `waited` is how long the stream's state has been as it is.
@@ -49,6 +37,8 @@ struct LiveMap: Sendable {
         case .waiting(let retryIn, _):
             let left = retryIn.nanoseconds - waited.nanoseconds
             status.connection = .waiting(seconds: Int(max(0, (left + 999_999_999) / 1_000_000_000)))
+        case .polling: status.connection = .polling
+        case .suspended, .failed: status.connection = .still
         }
         return status
     }

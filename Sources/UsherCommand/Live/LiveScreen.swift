@@ -10,17 +10,23 @@ actor LiveScreen {
     private let isLive: Bool
     /// Without a terminal, changes are printed one line each.
     private let printsChanges: Bool
+    /// The map whose diagnostics get a line of their own; nil without `--debug`.
+    private let debugged: SeatMap?
     private var map: LiveMap
     private var footer = ""
     private var painter = ScreenPainter()
     private var isStale = true
     private var connectedAt = SystemTime.now
 
-    init(_ console: Console, _ style: DrawStyle, show: Show?, headers: [String] = [], printsChanges: Bool = true) {
+    init(
+        _ console: Console, _ style: DrawStyle, show: Show?, headers: [String] = [], printsChanges: Bool = true,
+        debugged: SeatMap? = nil
+    ) {
         self.console = console
         self.style = style
         self.headers = headers
         self.printsChanges = printsChanges
+        self.debugged = debugged
         isLive = console.isTerminal && console.environment["TERM"] != "dumb"
         map = LiveMap(show: show)
     }
@@ -29,9 +35,6 @@ actor LiveScreen {
 
     func leave() { if isLive { console.out(ScreenPainter.leave) } }
 
-    /// True if the hall revision must be read before the map can be shown.
-    func lacks(_ hallID: String, _ revision: UInt64) -> Bool { !map.has(hallID, revision) }
-
     /// Returns when there is a map, or when the task is cancelled.
     func firstMap() async {
         while map.hall == nil {
@@ -39,29 +42,41 @@ actor LiveScreen {
         }
     }
 
-    /// A whole map; `hall` nil keeps the one at hand.
-    func replace(hall: Hall?, states: [UInt8], position: Position) {
-        guard let hall = hall ?? map.hall else { return }
+    func apply(_ update: SeatMapUpdate) {
         let isFirst = map.hall == nil
-        map.replace(hall: hall, states: states, position: position)
-        isStale = true
-        if !isLive { isFirst ? printFrame() : console.line("seq \(position.seq): the map was read again") }
-    }
-
-    func apply(_ update: WatchUpdate) {
-        if case .connection = update { connectedAt = SystemTime.now }
+        if update.connection != nil { connectedAt = SystemTime.now }
         map.apply(update)
         isStale = true
         guard !isLive else { return }
-        switch update {
-        case .changes(let changes, let position): if printsChanges { console.line(map.line(changes, position)) }
-        case .connection(.waiting(let retryIn, let error)):
+        if update.reason == .historyLost {
+            console.note("the gateway lost some of its history: seats may have gone back in time")
+        }
+        if update.isReset {
+            isFirst ? printFrame() : console.line("seq \(update.position.seq): the hall is another one")
+        } else if printsChanges, !update.changes.isEmpty {
+            console.line(map.line(update.changes, update.position))
+        }
+        if let show = update.show, let hall = map.hall, !isFirst {
+            console.line(DisplayText.safe(MapTitle.text(show, hall)))
+        }
+        tell(update.connection)
+    }
+
+    private func tell(_ connection: MapConnection?) {
+        switch connection {
+        case .waiting(let retryIn, let error):
             let pause = retryIn < .seconds(1) ? "at once" : "in \(SpanText.format(retryIn))"
             console.note("the stream ended (\(DisplayText.safe(error.message))), next attempt \(pause)")
-        case .show(let show):
-            if let hall = map.hall { console.line(DisplayText.safe(MapTitle.text(show, hall))) }
-        case .connection, .map: break
+        case .polling: console.note("no stream comes through: the gateway is asked every few seconds")
+        case nil, .connecting, .live, .suspended, .failed: break
         }
+        if connection != nil { diagnose() }
+    }
+
+    /// Without a terminal, one line on how the map is doing.
+    func diagnose() {
+        guard !isLive, let debugged else { return }
+        console.note(DiagnosticsText.line(debugged.diagnostics))
     }
 
     /// What happened last, under the map.
@@ -75,8 +90,8 @@ actor LiveScreen {
     func refresh() {
         guard isLive else { return }
         let size = console.size()
-        // A waiting reader's seconds count down.
-        if map.connection != .live { isStale = true }
+        // A waiting reader's seconds count down, and so does what is told for debugging.
+        if map.connection != .live || debugged != nil { isStale = true }
         guard isStale || painter.isFor(size) == false else { return }
         isStale = false
         console.out(
@@ -90,6 +105,8 @@ actor LiveScreen {
     }
 
     private func lines(width: Int, height: Int?) -> [String] {
+        var footer = footer
+        if isLive, let debugged { footer = DiagnosticsText.line(debugged.diagnostics) }
         let status = map.status(headers: headers, footer: footer, waited: SystemTime.now - connectedAt)
         guard let hall = map.hall else {
             return SeatMapDrawing(Hall(hallID: "", rowCount: 0, columnCount: 0), sized(width, height)).lines([], status)

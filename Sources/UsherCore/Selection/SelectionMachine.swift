@@ -47,7 +47,7 @@ public struct SelectionMachine: Sendable {
     /// When to ask whether the lock is over; nil while nothing is to be asked.
     var asksAt: Int64?
     var renewal = Renewal()
-    var isClosed = false
+    public internal(set) var isClosed = false
     var lastID = 0
     var directives: [SelectionDirective] = []
 
@@ -79,6 +79,9 @@ public struct SelectionMachine: Sendable {
     public func remaining(now: Int64) -> TimeSpan? {
         standing.isOpen ? countdown?.remaining(now: now) : nil
     }
+
+    /// Whether the call is not answered yet.
+    public func isOpen(_ id: Int) -> Bool { pending?.id == id }
 
     public var phase: SelectionPhase {
         if let pending {

@@ -4,6 +4,7 @@ extension WatchMachine {
     public mutating func pollAnswered(
         id: Int, _ event: SeatEvent, bytes: Int, now: Int64, using generator: inout some RandomNumberGenerator
     ) -> [Directive] {
+        defer { age(now) }
         counters.events += 1
         counters.bytes += bytes
         guard case .poll(id, _) = work else {
@@ -31,6 +32,7 @@ extension WatchMachine {
     public mutating func pollFailed(
         id: Int, _ failure: StreamFailure, now: Int64, using generator: inout some RandomNumberGenerator
     ) -> [Directive] {
+        defer { age(now) }
         guard case .poll(id, _) = work else { return [] }
         var directives: [Directive] = []
         pollLost(failure, now, &generator, &directives)

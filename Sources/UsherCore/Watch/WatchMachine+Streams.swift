@@ -4,6 +4,7 @@ extension WatchMachine {
     public mutating func streamEvent(
         id: Int, _ event: SeatEvent, bytes: Int, now: Int64, using generator: inout some RandomNumberGenerator
     ) -> [Directive] {
+        defer { age(now) }
         counters.events += 1
         counters.bytes += bytes
         guard case .stream(id, let liveSince, _) = work else {
@@ -37,6 +38,7 @@ extension WatchMachine {
     public mutating func streamEnded(
         id: Int, _ failure: StreamFailure?, now: Int64, using generator: inout some RandomNumberGenerator
     ) -> [Directive] {
+        defer { age(now) }
         guard case .stream(id, let liveSince, _) = work else { return [] }
         work = .none
         var directives: [Directive] = []

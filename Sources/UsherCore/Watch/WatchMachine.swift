@@ -73,6 +73,9 @@ public struct WatchMachine: Sendable {
     public internal(set) var lastMessageAt: Int64?
     public private(set) var users = 0
     public private(set) var isSuspended = false
+    /// True while the map may be behind: before the first event, and once neither stream nor poll brought anything for a
+    /// moment. A stream that is replaced within that moment does not show.
+    public private(set) var isStale = true
 
     var work = Work.none
     var backoff: Backoff
@@ -86,6 +89,7 @@ public struct WatchMachine: Sendable {
     /// The history that a mid-stream snapshot replaced last: an event of it can only be late.
     var leftEpoch = ""
     private var lingersUntil: Int64?
+    private var staleAt: Int64?
     private var lastID = 0
 
     /// `known` is a map kept from before: what it holds is not told again.
@@ -95,9 +99,6 @@ public struct WatchMachine: Sendable {
         backoff = Backoff(first: settings.firstPause, longest: settings.longestPause)
     }
 
-    /// True while the map is as fresh as the network allows: the stream lives, or the last poll was answered.
-    public var isFresh: Bool { state == .live || polling?.lastSucceeded == true }
-
     /// When `timePassed` is to be called; nil: no need to. It may come earlier at no harm.
     public var wakesAt: Int64? {
         let due: Int64? =
@@ -106,14 +107,14 @@ public struct WatchMachine: Sendable {
             case .stream(_, _, let deadline), .poll(_, let deadline): deadline
             case .pause(let until): until
             }
-        guard let due, let lingersUntil else { return due ?? lingersUntil }
-        return min(due, lingersUntil)
+        return [due, lingersUntil, staleAt].compactMap(\.self).min()
     }
 
     // MARK: What the users want
 
     /// So many use the map now. The first opens the stream; after the last it lingers.
     public mutating func usersChanged(to count: Int, now: Int64) -> [Directive] {
+        defer { age(now) }
         precondition(count >= 0, "\(count) users of a map")
         let before = users
         users = count
@@ -140,12 +141,15 @@ public struct WatchMachine: Sendable {
         lingersUntil = nil
         var directives = leave()
         polling = nil
+        isStale = true
+        staleAt = nil
         move(to: .suspended, &directives)
         return directives
     }
 
     /// Goes on from the position at once: after `suspend`, and after a failure.
     public mutating func resume(now: Int64) -> [Directive] {
+        defer { age(now) }
         let wasSuspended = isSuspended
         isSuspended = false
         guard users > 0 else {
@@ -158,6 +162,7 @@ public struct WatchMachine: Sendable {
 
     /// Another network: whatever is open may be dead, and whatever was waited for may be there.
     public mutating func networkChanged(now: Int64) -> [Directive] {
+        defer { age(now) }
         guard !isSuspended, users > 0 || work != .none else { return [] }
         return leave() + start(now)
     }
@@ -168,8 +173,18 @@ public struct WatchMachine: Sendable {
         return [.tell(.show(show))]
     }
 
+    /// Something that the map needs, as its hall, is refused for good.
+    public mutating func giveUp(_ failure: StreamFailure, now: Int64) -> [Directive] {
+        defer { age(now) }
+        guard !isSuspended, state != .idle else { return [] }
+        var directives = leave()
+        fail(failure, &directives)
+        return directives
+    }
+
     /// The time named by `wakesAt` came.
     public mutating func timePassed(now: Int64, using generator: inout some RandomNumberGenerator) -> [Directive] {
+        defer { age(now) }
         if let lingersUntil, lingersUntil <= now {
             self.lingersUntil = nil
             polling = nil
@@ -240,6 +255,21 @@ public struct WatchMachine: Sendable {
         counters.polls += 1
         work = .poll(id: lastID, deadline: Self.time(now, settings.pollPatience))
         directives.append(.poll(id: lastID, replica.position))
+    }
+
+    /// Every input ends here: how fresh the map is after it.
+    mutating func age(_ now: Int64) {
+        if state == .live || polling?.lastSucceeded == true {
+            isStale = false
+            staleAt = nil
+        } else if work == .none {
+            isStale = true
+            staleAt = nil
+        } else if !isStale {
+            let due = staleAt ?? Self.time(now, settings.staleAfter)
+            isStale = due <= now
+            staleAt = isStale ? nil : due
+        }
     }
 
     mutating func move(to next: State, _ directives: inout [Directive]) {

@@ -21,6 +21,8 @@ public struct WatchSettings: Sendable, Equatable {
     public var longestPause: TimeSpan
     /// How long a stream must have lived to count as a success.
     public var settleTime: TimeSpan
+    /// How long a map without a stream passes for fresh.
+    public var staleAfter: TimeSpan
 
     /// `heartbeat` is what the streams ask for.
     public init(heartbeat: TimeSpan = .seconds(25)) {
@@ -36,5 +38,6 @@ public struct WatchSettings: Sendable, Equatable {
         firstPause = Limits.firstWatchPause
         longestPause = Limits.longestWatchPause
         settleTime = Limits.watchSettleTime
+        staleAfter = Limits.staleAfter
     }
 }

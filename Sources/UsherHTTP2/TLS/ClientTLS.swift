@@ -1,8 +1,16 @@
 import COpenSSL
+import Synchronization
 
-/// A client's side of TLS: whom it trusts and who it is. Read once; may be shared by many channels.
+/// A client's side of TLS: whom it trusts and who it is. May be shared by many channels. Files that change are read again
+/// for new connections; while they cannot be used, as in the middle of being replaced, the last good ones hold.
 public final class ClientTLS: Sendable {
-    private let context: TLSContext
+    private struct State {
+        var context: TLSContext
+        var stamps: [TLSFileStamp?]
+    }
+
+    private let files: TLSClientFiles
+    private let state: Mutex<State>
     /// The name that the server's certificate must have, in place of the host that is connected to.
     let serverName: String?
 
@@ -15,13 +23,20 @@ public final class ClientTLS: Sendable {
         authorities: String? = nil, identity: TLSIdentityFiles? = nil, serverName: String? = nil
     ) throws(TransportError) {
         self.serverName = serverName
-        context = try TLSContext(.client)
-        if let authorities {
+        files = TLSClientFiles(authorities: authorities, identity: identity)
+        // Before the files are read: what changes meanwhile is read again.
+        let stamps = files.stamps
+        state = Mutex(State(context: try Self.read(files), stamps: stamps))
+    }
+
+    private static func read(_ files: TLSClientFiles) throws(TransportError) -> TLSContext {
+        let context = try TLSContext(.client)
+        if let authorities = files.authorities {
             try context.trust(try TLSAuthorities(authorities))
         } else if SSL_CTX_set_default_verify_paths(context.handle) != 1 {
             throw TLSFailure.library("find the system's authorities")
         }
-        if let identity { try context.use(try TLSIdentity(identity)) }
+        if let identity = files.identity { try context.use(try TLSIdentity(identity)) }
         SSL_CTX_set_verify(context.handle, SSL_VERIFY_PEER, nil)
         let protocols = [UInt8(TLSContext.protocolName.count)] + TLSContext.protocolName
         // Unlike its siblings this one returns 0 when it succeeds.
@@ -30,16 +45,32 @@ public final class ClientTLS: Sendable {
         }
         usher_tls_set_cache_mode(context.handle, Int(SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL))
         SSL_CTX_sess_set_new_cb(context.handle) { session, ticket in
-            guard let ticket, let take = TLSSession.from(session)?.onTicket else { return 0 }
-            take(TLSTicket(ticket))
+            guard let ticket, let session = TLSSession.from(session), let take = session.onTicket else { return 0 }
+            take(TLSTicket(ticket, context: session.context))
             // The reference is ours now.
             return 1
+        }
+        return context
+    }
+
+    /// What holds now.
+    private var context: TLSContext {
+        let stamps = files.stamps
+        return state.withLock { state in
+            guard stamps != state.stamps else { return state.context }
+            do throws(TransportError) {
+                state = State(context: try Self.read(files), stamps: stamps)
+            } catch {
+                // Half a file, or half of a pair: the next connection looks again.
+            }
+            return state.context
         }
     }
 
     /// A session for a connection to `host`; nil without memory.
     func makeSession(host: String, ticket: TLSTicket?) -> TLSSession? {
-        guard let session = TLSSession(context, role: .client, owner: self) else { return nil }
+        let context = context
+        guard let session = TLSSession(context, role: .client, owner: context) else { return nil }
         var name = serverName ?? host
         // The dot of a full name is no part of what certificates have.
         if name.hasSuffix(".") { name.removeLast() }
@@ -51,7 +82,7 @@ public final class ClientTLS: Sendable {
                 return nil
             }
         }
-        if let ticket { SSL_set_session(session.handle, ticket.handle) }
+        if let ticket, ticket.context === context { SSL_set_session(session.handle, ticket.handle) }
         return session
     }
 }

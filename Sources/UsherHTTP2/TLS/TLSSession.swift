@@ -20,7 +20,7 @@ final class TLSSession {
     /// The SSL.
     let handle: OpaquePointer
     /// Callbacks of handshakes point into it.
-    private let context: AnyObject
+    let context: AnyObject
     /// What `read` has not used yet; valid while `read` is called.
     var input = UnsafeRawBufferPointer(start: nil, count: 0)
     /// Records for the socket.

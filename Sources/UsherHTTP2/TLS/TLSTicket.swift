@@ -4,10 +4,13 @@ import COpenSSL
 final class TLSTicket {
     /// The SSL_SESSION.
     let handle: OpaquePointer
+    /// The context that it was given to: with other files it would be somebody else's.
+    let context: AnyObject
 
     /// Takes over a reference.
-    init(_ handle: OpaquePointer) {
+    init(_ handle: OpaquePointer, context: AnyObject) {
         self.handle = handle
+        self.context = context
     }
 
     deinit {

@@ -96,6 +96,7 @@ extension ClientRun {
     func perform(
         _ directives: [WatchMachine.Directive], of client: SimulatedClient, byPerson: Bool = false
     ) throws {
+        var isMapChanged = false
         for directive in directives {
             switch directive {
             case .openStream(let id, let position, let version):
@@ -117,10 +118,16 @@ extension ClientRun {
                 try fail(client.number, client.book.polled(id, at: now))
                 send(poll: id, of: client, from: position)
             case .cancelPoll(let id): client.book.pollEnded(id)
-            case .tell(let news): try tell(news, client)
+            case .tell(let news):
+                try tell(news, client)
+                switch news {
+                case .seats, .replaced: isMapChanged = true
+                case .show, .serverTime, .state: break
+                }
             }
         }
         try check(client)
+        if isMapChanged { try mapChanged(client) }
         planTimer(of: client)
     }
 

@@ -24,6 +24,10 @@ extension ClientRun {
         case .pollFailure(let number, let id, let failure): try lose(number, id, failure)
         case .timer(let number): try wake(clients[number])
         case .person(let number): try act(clients[number])
+        case .shop(let number): try shop(clients[number])
+        case .wake(let customer): try wake(customer)
+        case .call(let attempt): try await meet(happening) { judge(attempt) }
+        case .callEnd(let attempt, let result): try end(attempt, result)
         }
     }
 
@@ -60,7 +64,7 @@ extension ClientRun {
         guard gateway.isUp else { return }
         gateway.run(at: now)
         let answers = gateway.ledger.commit(fails: !isCalm && random.oneIn(40), takesSnapshot: random.oneIn(10))
-        for answer in answers where answer.request != nil { buyers.answered(answer) }
+        answer(answers)
     }
 
     /// Somebody who is no client of this simulation.

@@ -11,7 +11,12 @@ extension ClientRun {
         case 4..<6: try use(client, by: -1)
         case 6: try perform(client.machine.suspend(), of: client)
         case 7, 8: try perform(client.machine.resume(now: localTime(client)), of: client, byPerson: true)
-        case 9: try perform(client.machine.networkChanged(now: localTime(client)), of: client, byPerson: true)
+        case 9:
+            try perform(client.machine.networkChanged(now: localTime(client)), of: client, byPerson: true)
+            for customer in client.customers where !customer.isGone {
+                customer.machine.networkChanged(now: localTime(client))
+                try perform(customer)
+            }
         case 10: client.frozenUntil = now + (random.oneIn(3) ? span(10_000, 120_000) : span(100, 5_000))
         default:
             // The app reads slowly for a while.

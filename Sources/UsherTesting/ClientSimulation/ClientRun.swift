@@ -15,6 +15,12 @@ final class ClientRun {
     var buyers: SimulatedBuyers
     /// No more trouble, and nobody does anything.
     private(set) var isCalm = false
+    /// By number; the gateway's answers name them.
+    var attempts: [CallAttempt] = []
+    var customerCount = 0
+    var everybody: [SimulatedCustomer] = []
+    /// All sales that were ever committed, also those that a backup took back.
+    var soldEver: Set<String> = []
     var commitIsPlanned = false
     var restartIsPlanned = false
 
@@ -24,8 +30,8 @@ final class ClientRun {
         random = SeededGenerator(seed: seed)
         let hall = HallRevision(Self.hall(&random))
         let policy = Policy(
-            maxSeatsPerLock: 4, maxSeatsPerHolder: random.oneIn(3) ? 6 : nil, lockTTL: .minutes(2),
-            maxLockTime: .minutes(6), paymentWindow: .minutes(2), orphanRule: .off)
+            maxSeatsPerLock: 4, maxSeatsPerHolder: random.oneIn(3) ? 6 : nil, lockTTL: .minutes(5),
+            maxLockTime: .minutes(10), paymentWindow: .minutes(5), orphanRule: .off)
         gateway = SimulatedGateway(hall: hall, policy: policy)
         buyers = SimulatedBuyers(hall: hall)
         for number in 0..<(1 + random.below(3)) {
@@ -35,6 +41,7 @@ final class ClientRun {
             client.link.latency = span(5, 300)
             client.link.misfortune = random.oneIn(2) ? 0 : 10
             agenda.plan(.person(client: client.number), at: span(0, 3_000))
+            agenda.plan(.shop(client: client.number), at: span(0, 6_000))
         }
         agenda.plan(.tick, at: 0)
         agenda.plan(.buyer, at: 0)
@@ -42,8 +49,8 @@ final class ClientRun {
     }
 
     private static func hall(_ random: inout SeededGenerator) -> Hall {
-        let rows = 1 + random.below(3)
-        let columns = 3 + random.below(6)
+        let rows = 2 + random.below(4)
+        let columns = 3 + random.below(8)
         var seats: [Seat] = []
         for row in 0..<rows {
             for column in 0..<columns where !random.oneIn(8) || seats.isEmpty {
@@ -96,7 +103,12 @@ final class ClientRun {
         }
         // The watchdog's patience, the longest pause, and an attempt that began just before.
         try await run(until: now + 200 * Self.second)
-        for client in clients { try fail(client.number, unhealed(client)) }
+        for client in clients {
+            try fail(client.number, unhealed(client))
+            for customer in client.customers where !customer.isGone {
+                if let fault = untrue(customer, client) { throw failure("\(customer.holder): \(fault)") }
+            }
+        }
     }
 
     private func unhealed(_ client: SimulatedClient) -> String? {
@@ -105,13 +117,16 @@ final class ClientRun {
             return "it ended at \(place), the gateway at \(gateway.ledger.epoch) \(gateway.ledger.seq)"
         }
         if client.app.states != gateway.ledger.states { return "its app's map is not the gateway's" }
-        if client.machine.state != .live || !client.machine.isFresh { return "it ended as \(client.machine.state)" }
+        if client.machine.state != .live || client.machine.isStale { return "it ended as \(client.machine.state)" }
         return nil
     }
 
     /// Everybody goes home: nothing stays open.
     func leave() async throws {
-        for client in clients { try use(client, by: -client.users) }
+        for client in clients {
+            for customer in client.customers { try close(customer, client) }
+            try use(client, by: -client.users)
+        }
         try await run(until: now + 100 * Self.second)
         for client in clients {
             try fail(client.number, client.streams.isEmpty ? nil : "its stream stays open without users")
@@ -119,6 +134,12 @@ final class ClientRun {
             try fail(client.number, client.machine.wakesAt == nil ? nil : "it has a timer without users")
         }
         if !gateway.streams.isEmpty { throw failure("the gateway has a stream that nobody has") }
+        for customer in everybody {
+            if let fault = unreleased(customer) { throw failure("\(customer.holder): \(fault)") }
+        }
+        // The longest lock, with its payment and a restart's grace.
+        try await run(until: now + 17 * 60 * Self.second)
+        if gateway.ledger.states.contains(SeatState.locked.rawValue) { throw failure("a seat is locked for ever") }
     }
 
     private func run(until end: Int64) async throws {

@@ -34,4 +34,22 @@ public enum ClientSimulationFault: String, Sendable, CaseIterable {
     case neverLeaves
     /// Bytes of repeats are not counted.
     case miscounts
+
+    // Selections and locks.
+    /// A call that is sent again has another request id.
+    case freshRequestIDs
+    /// Seats of the own lock are told as lost when the map shows them as locked.
+    case losesOwnSeats
+    /// A call that was not answered is taken for not done.
+    case guessesUnknown
+    /// A confirmation that was not answered is taken for a sale.
+    case guessesSale
+    /// A release is not sent.
+    case neverReleases
+    /// Whoever leaves keeps the lock.
+    case leavesSilently
+    /// At its deadline a lock is taken for over without asking.
+    case trustsCountdown
+    /// The selection does not hear of the map.
+    case selectionIsBlind
 }

@@ -9,6 +9,8 @@ final class SimulatedClient {
     var book = WatchBook()
     var link = SimulatedLink()
     var streams: [Int: SimulatedStream] = [:]
+    /// Those at the device: the present one is the last, the others have left and their last calls are under way.
+    var customers: [SimulatedCustomer] = []
     /// Users of the map.
     var users = 0
     /// Nothing reaches the client before this, its own timers included: a closed lid, a busy thread.

@@ -6,6 +6,8 @@ import UsherLedger
 /// old backup.
 final class SimulatedGateway {
     let ledger: SimulatedLedger
+    /// The show's own fields.
+    let show: Show
     private(set) var feed: SeatFeed
     private(set) var loops: [SimulatedLoop] = []
     private(set) var archive = MapArchive()
@@ -24,7 +26,7 @@ final class SimulatedGateway {
     init(hall: HallRevision, policy: Policy) {
         let start = Timestamp(nanoseconds: 1_800_000_000_000_000_000)
         wallOffset = start.nanoseconds
-        let show = Show(
+        show = Show(
             showID: "S1", hallID: hall.hall.hallID, hallRevision: 1, startsAt: start + .hours(20),
             endsAt: start + .hours(22), policy: policy, version: 1, epoch: "e1")
         let fanout = SeatFanout()

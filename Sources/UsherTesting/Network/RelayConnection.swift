@@ -90,6 +90,7 @@ final class RelayConnection {
         connecting = nil
         if end.error == 0 {
             server = end
+            core.change(id) { $0.hasReachedServer = true }
         } else {
             end.close()
             // A server that is not there resets its callers.
@@ -105,6 +106,9 @@ final class RelayConnection {
         guard !isDead, !isOver else { return }
         isDead = true
         core.change(id) { $0.isDead = true }
+        // A server that is being connected to knows of its client already, perhaps, and shall not hear more.
+        if let connecting { server = connecting }
+        connecting = nil
         stopWaiting()
         watchEnds()
     }
@@ -141,10 +145,11 @@ final class RelayConnection {
         }
     }
 
-    private func stopWaiting() {
+    private func stopWaiting(breaking: Bool = false) {
         if let timer { core.reactor.cancel(timer) }
         timer = nil
-        connecting?.close()
+        // The server may have taken it already: it is told as the client is.
+        connecting?.close(breaking: breaking)
         connecting = nil
         for pipe in pipes.values { pipe.drop() }
     }
@@ -152,7 +157,7 @@ final class RelayConnection {
     private func end(breaking: Bool) {
         guard !isOver else { return }
         isOver = true
-        stopWaiting()
+        stopWaiting(breaking: breaking)
         for end in [client, server].compactMap(\.self) { end.close(breaking: breaking) }
         core.ended(self)
     }

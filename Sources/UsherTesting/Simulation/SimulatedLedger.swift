@@ -69,6 +69,25 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
     var epoch: String { show.epoch }
     var lastCommitAt: Timestamp { log[log.count - 1].at }
     var nextDeadline: Timestamp? { state.nextDeadline }
+    var logIndex: UInt64 { state.logIndex }
+
+    /// The lock as it is now, if the key is right.
+    func lock(_ key: LockKey) -> Lock? {
+        guard let lock = state.lock(key.number) ?? lockArchive[key.number], lock.secret == key.secret else {
+            return nil
+        }
+        return lock
+    }
+
+    /// Seats that the holder has in locks that are open and not over.
+    func lockedSeats(of holder: String) -> [String] {
+        state.states.indices.compactMap { seat in
+            guard state.states[seat] == SeatState.locked.rawValue, let lock = state.lock(state.owner(ofSeat: seat)),
+                lock.holder == holder, lock.state.isOpen, now < lock.expiresAt
+            else { return nil }
+            return hall.code(ofSeat: seat)
+        }
+    }
 
     // MARK: FeedSource
 
@@ -91,7 +110,10 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
     func submit(_ request: SimulatedRequest) {
         let now = fault == .clockGoesBack ? wall : self.now
         if fault != .neverExpires { expire(at: now) }
-        answers.append(SimulatedAnswer(request: request, outcome: decide(request, at: now), at: now))
+        let before = state.logIndex
+        let outcome = decide(request, at: now)
+        answers.append(
+            SimulatedAnswer(request: request, outcome: outcome, at: now, isChange: state.logIndex != before))
     }
 
     /// The ledger's own timer: expires what is due.

@@ -189,4 +189,24 @@ import UsherCore
         #expect(third?.message.contains("in use") == true)
         await server.drain()
     }
+
+    @Test("several gateways stand in for each other; when none is there, each is named with its reason")
+    func severalServers() async throws {
+        try await withSession { session in
+            let (away, here) = ("127.0.0.1:1", session.server.address.description)
+            for servers in ["\(away),\(here)", "\(here),\(away)"] {
+                let found = await session.run(["show", "list", "--server", servers])
+                #expect(found.code == 0, "\(found.error)")
+            }
+            let none = await session.run(["show", "list", "--server", "\(away),[::1]:1"])
+            #expect(none.code == 1)
+            #expect(none.error.contains("127.0.0.1:1: cannot connect"))
+            #expect(none.error.contains("[::1]:1: cannot connect"))
+            #expect(none.error.contains("at one of them"))
+            for wrong in ["a:1,", "https://a:1,http://b:2", "a:1,b:x"] {
+                let refused = await session.run(["show", "list", "--server", wrong])
+                #expect(refused.code != 0)
+            }
+        }
+    }
 }

@@ -25,7 +25,7 @@ import Testing
                         changes: [SeatChange(0, .available), SeatChange(1, .locked)], newEpoch: false, newHall: true)),
                 .tell(.serverTime(Timestamp(nanoseconds: 7))),
             ])
-        #expect(driver.machine.isFresh)
+        #expect(!driver.machine.isStale)
         #expect(driver.machine.lastMessageAt == driver.now)
     }
 
@@ -273,5 +273,37 @@ import Testing
         #expect(driver.directives == [])
         driver.networkChanged()
         #expect(driver.directives[1] == .openStream(id: 2, Position(epoch: "e", seq: 4), showVersion: 3))
+    }
+
+    @Test("a map is called stale once nothing replaced its stream for 3 s, and not before")
+    func stale() {
+        var driver = Driver()
+        driver.users(1)
+        #expect(driver.machine.isStale)
+        driver.event(Driver.snapshot(4, [1]))
+        #expect(!driver.machine.isStale)
+        driver.networkChanged()
+        driver.pass(.milliseconds(2_999))
+        #expect(!driver.machine.isStale)
+        driver.event(Driver.heartbeat(4))
+        driver.networkChanged()
+        #expect(driver.machine.wakesAt == driver.now + TimeSpan.seconds(3).nanoseconds)
+        driver.pass(.seconds(3))
+        #expect(driver.machine.isStale)
+        #expect(driver.open == [3])
+        driver.event(Driver.heartbeat(4))
+        #expect(!driver.machine.isStale)
+        driver.suspend()
+        #expect(driver.machine.isStale)
+    }
+
+    @Test("a map whose hall is refused is given up")
+    func givesUp() {
+        var driver = Driver.live()
+        let failure = StreamFailure("no such hall", isFinal: true)
+        driver.take(driver.machine.giveUp(failure, now: driver.now))
+        #expect(driver.directives == [.closeStream(id: 1), .tell(.state(.failed(failure)))])
+        driver.networkChanged()
+        #expect(driver.machine.state == .connecting(attempt: 1))
     }
 }

@@ -10,14 +10,14 @@ import Testing
         var driver = Driver.live()
         driver.failUntilPolling()
         #expect(driver.opened.count == 10)
-        #expect(!driver.machine.isFresh)
+        #expect(driver.machine.isStale)
         let gaveUp = driver.now
         driver.wait()
         #expect(driver.polls.count == 1)
         #expect((0...5_000_000_000).contains(driver.now - gaveUp))
         driver.answer(Driver.delta(5, 6, SeatChange(0, .sold)))
         #expect(driver.directives == [.tell(.seats([SeatChange(0, .sold)]))])
-        #expect(driver.machine.isFresh)
+        #expect(!driver.machine.isStale)
         for _ in 0..<3 {
             let answered = driver.now
             driver.wait()
@@ -41,7 +41,7 @@ import Testing
         }
         #expect(driver.news == [])
         #expect(driver.machine.state == .polling)
-        #expect(!driver.machine.isFresh)
+        #expect(driver.machine.isStale)
         #expect(driver.mostOpen == 1)
         #expect(driver.polled.count > 60)
         #expect(driver.opened.count > 15, "streams are tried all the same")

@@ -190,4 +190,30 @@ import UsherRPC
             #expect(peer.tls?.peerSubject == "second")
         }
     }
+
+    @Test("a client certificate that is replaced counts from the next connection on, and a damaged one changes nothing")
+    func replacedIdentity() async throws {
+        let authority = try TestAuthority()
+        let file = authority.file
+        let identity = try authority.issue("till", subject: "till-7", names: [])
+        let tls = try ServerTLS(identities: [try authority.issue("server")], clientAuthorities: authority.file)
+        try await withTLSServer(tls) { _, _, port in
+            let channel = try tlsChannel(port, authorities: file, identity: identity)
+            // Each call has a connection of its own.
+            channel.suspend()
+            func who() async throws -> String {
+                String(decoding: try await channel.unary("/test.Who/AmI", []).message, as: UTF8.self)
+            }
+            #expect(try await who() == "O=Lumen,CN=till-7")
+            #expect(try await who() == "O=Lumen,CN=till-7")
+            try authority.issue("till", subject: "till-8", names: [])
+            #expect(try await who() == "O=Lumen,CN=till-8")
+            try authority.write("till.key", Array("half of a k".utf8))
+            #expect(try await who() == "O=Lumen,CN=till-8")
+            try authority.issue("till", subject: "till-9", names: [])
+            #expect(try await who() == "O=Lumen,CN=till-9")
+            channel.close()
+        }
+        withExtendedLifetime(authority) {}
+    }
 }

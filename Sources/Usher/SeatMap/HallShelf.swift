@@ -1,0 +1,69 @@
+import Synchronization
+import UsherCore
+
+/// The halls of a client's maps: a thousand maps of one hall read it once and hold it once. It is let go with the last
+/// map that shows it.
+final class HallShelf: Sendable {
+    private struct Place {
+        weak var hall: LoadedHall?
+    }
+
+    private struct State {
+        var halls: [LoadedHall.Key: Place] = [:]
+        var reads: [LoadedHall.Key: Task<Result<LoadedHall, UsherError>, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// The hall if some map shows it.
+    func hall(_ key: LoadedHall.Key) -> LoadedHall? {
+        state.withLock { $0.halls[key]?.hall }
+    }
+
+    /// Takes a hall that came another way, as from a cache; the one that is here already stays.
+    func keep(_ hall: Hall) -> LoadedHall {
+        let loaded = LoadedHall(hall)
+        return state.withLock { state in
+            if let known = state.halls[loaded.key]?.hall { return known }
+            Self.place(loaded, &state)
+            return loaded
+        }
+    }
+
+    /// The hall, read once however many ask for it at the same time.
+    func read(_ key: LoadedHall.Key, _ client: UsherClient) async throws(UsherError) -> LoadedHall {
+        if let known = hall(key) { return known }
+        let reading = state.withLock { state in
+            if let running = state.reads[key] { return running }
+            let started = Task { await self.fetch(key, client) }
+            state.reads[key] = started
+            return started
+        }
+        return try await reading.value.get()
+    }
+
+    private func fetch(_ key: LoadedHall.Key, _ client: UsherClient) async -> Result<LoadedHall, UsherError> {
+        let result: Result<LoadedHall, UsherError>
+        do throws(UsherError) {
+            let hall = try await client.hall(key.hallID, revision: key.revision)
+            let loaded = LoadedHall(hall)
+            guard loaded.key == key else {
+                throw UsherError(.internal, message: "the gateway answered with hall \(hall.hallID) \(hall.revision)")
+            }
+            result = .success(loaded)
+        } catch {
+            result = .failure(error)
+        }
+        state.withLock { state in
+            state.reads[key] = nil
+            if case .success(let loaded) = result { Self.place(loaded, &state) }
+        }
+        return result
+    }
+
+    private static func place(_ loaded: LoadedHall, _ state: inout State) {
+        // Places of halls that nobody shows any more go when the next hall comes.
+        state.halls = state.halls.filter { $0.value.hall != nil }
+        state.halls[loaded.key] = Place(hall: loaded)
+    }
+}

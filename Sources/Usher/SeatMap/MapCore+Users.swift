@@ -1,0 +1,110 @@
+import UsherCore
+
+/// Handles, sequences and observers of a map.
+extension MapCore {
+    // MARK: Handles
+
+    func newHandleID() -> Int {
+        state.withLock { $0.newID() }
+    }
+
+    func attach(_ id: Int, _ map: SeatMap) {
+        change { state, now in
+            state.handles[id] = MapHandle(map: map)
+            self.usersChanged(&state, now)
+        }
+    }
+
+    /// The handle is closed or gone; its sequences end. Again: nothing.
+    func detach(_ id: Int) {
+        change { state, now in
+            guard state.handles.removeValue(forKey: id) != nil else { return }
+            self.usersChanged(&state, now)
+            state.wakeWaiters()
+        }
+    }
+
+    private func usersChanged(_ state: inout MapState, _ now: Int64) {
+        guard !state.isShutDown else { return }
+        state.absorb(state.machine.usersChanged(to: state.handles.count, now: now), now: now)
+    }
+
+    // MARK: Sequences
+
+    /// What a sequence's reader does next.
+    enum Step {
+        case update(SeatMapUpdate)
+        case end
+        case fail(UsherError)
+        /// Wait for something newer than the version.
+        case wait(Int)
+    }
+
+    func addConsumer() -> Int {
+        state.withLock { state in
+            let id = state.newID()
+            state.consumers[id] = UpdateMerger()
+            return id
+        }
+    }
+
+    func removeConsumer(_ id: Int) {
+        state.withLock { _ = $0.consumers.removeValue(forKey: id) }
+    }
+
+    func step(consumer: Int, handle: Int) -> Step {
+        state.withLock { state in
+            guard state.handles[handle] != nil, !state.isShutDown else { return .end }
+            let view = state.view
+            if let update = state.consumers[consumer]?.take(view) { return .update(update) }
+            if case .failed(let error) = view.connection { return .fail(error) }
+            return .wait(state.version)
+        }
+    }
+
+    /// Where a handle stands on the way to its first map.
+    func readiness(handle: Int) -> Step? {
+        state.withLock { state in
+            guard state.handles[handle] != nil, !state.isShutDown else { return .end }
+            let view = state.view
+            if view.hall != nil, view.show != nil || state.showLoad.isRefused { return nil }
+            if case .failed(let error) = view.connection { return .fail(error) }
+            return .wait(state.version)
+        }
+    }
+
+    /// Returns when there may be news after `version` for the handle, or when the task is cancelled.
+    func wait(after version: Int, handle: Int) async {
+        let id = state.withLock { $0.newID() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    guard state.version == version, state.handles[handle] != nil, !state.isShutDown,
+                        !Task.isCancelled
+                    else { return false }
+                    state.waiters[id] = continuation
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+        }
+    }
+
+    // MARK: Observers
+
+    /// It is told the whole map first, as soon as there is one; held weakly.
+    func add(_ observer: any MapObserver) {
+        change { state, _ in
+            state.observers.append(MapObservation(observer: observer))
+            state.wakeWaiters()
+        }
+    }
+
+    func remove(_ observer: any MapObserver) {
+        state.withLock { state in
+            state.observers.removeAll { $0.observer == nil || $0.observer === observer }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import UsherCore
+
+/// A map core's state behind its lock: the machine, what is shown of its map, and what is still to be done about it.
+struct MapState {
+    /// What is done outside the lock, one after the other.
+    enum Action {
+        case open(id: Int, Position, showVersion: UInt64)
+        case close(id: Int)
+        case poll(id: Int, Position)
+        case cancelPoll(id: Int)
+        case readHall(LoadedHall.Key)
+        case readShow
+        /// Something in `changed` is to be told.
+        case notify
+    }
+
+    /// What an observer can see of it, apart from the map itself.
+    private struct Scalars: Equatable {
+        var position: Position
+        var connection: MapConnection
+        var isStale: Bool
+        var lastMessageAt: Int64?
+        var counters: WatchCounters
+        var skew: TimeSpan?
+    }
+
+    var machine: WatchMachine
+    var clock = ClockOffset()
+    /// The hall that is shown; nil before the first map.
+    private(set) var hall: LoadedHall?
+    /// What is shown while another hall is read: the machine's map is that of the other hall already.
+    private var held: (states: [UInt8], position: Position)?
+    /// What ended the last stream or poll.
+    var lastError: UsherError?
+    var hallLoad = MapLoad()
+    var showLoad = MapLoad()
+    var actions: [Action] = []
+    var isDraining = false
+    /// What changed since it was told last.
+    var changed: MapProperties = []
+    /// Raised with each change that consumers may want to know.
+    private(set) var version = 0
+    var handles: [Int: MapHandle] = [:]
+    var consumers: [Int: UpdateMerger] = [:]
+    var observers: [MapObservation] = []
+    var observersNews = UpdateMerger()
+    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    var nextID = 0
+    var stream: (id: Int, stream: EventStream)?
+    var polling: (id: Int, task: Task<Void, Never>)?
+    var sleeper: (id: Int, wakes: Int64, task: Task<Void, Never>)?
+    var isShutDown = false
+    private var seen: Scalars?
+
+    init(_ machine: WatchMachine) {
+        self.machine = machine
+    }
+
+    mutating func newID() -> Int {
+        nextID += 1
+        return nextID
+    }
+
+    // MARK: What is shown
+
+    var view: MapView {
+        MapView(
+            hall: hall, states: hall == nil ? [] : held?.states ?? machine.replica.states, position: position,
+            show: machine.replica.show, connection: connection)
+    }
+
+    var position: Position { hall == nil ? Position() : held?.position ?? machine.replica.position }
+
+    /// The hall of the newest map, which is not that of the shown one while it is read.
+    private var key: LoadedHall.Key {
+        LoadedHall.Key(hallID: machine.replica.hallID, revision: machine.replica.hallRevision)
+    }
+
+    var lacksHall: Bool { !machine.replica.position.epoch.isEmpty && (hall == nil || held != nil) }
+
+    var lacksShow: Bool { machine.replica.show.map { $0.version < machine.replica.showVersion } ?? true }
+
+    var isStale: Bool { machine.isStale || lacksHall }
+
+    var connection: MapConnection {
+        switch machine.state {
+        case .idle, .suspended: .suspended
+        case .connecting(let attempt): .connecting(attempt: attempt)
+        case .live: .live
+        case .waiting(let span, let failure): .waiting(retryIn: span, after: error(failure))
+        case .polling: .polling
+        case .failed(let failure): .failed(error(failure))
+        }
+    }
+
+    private func error(_ failure: StreamFailure) -> UsherError {
+        switch failure.cause {
+        case .told: lastError ?? UsherError(.unavailable, message: failure.message)
+        case .silence, .drain: UsherError(.unavailable, message: failure.message)
+        case .gap: UsherError(.dataLoss, message: failure.message)
+        }
+    }
+
+    var isActive: Bool {
+        switch machine.state {
+        case .connecting, .live, .waiting, .polling: true
+        case .idle, .suspended, .failed: false
+        }
+    }
+
+    var wakesAt: Int64? {
+        let loads = isActive ? [hallLoad.retryAt, showLoad.retryAt] : []
+        return ([machine.wakesAt] + loads).compactMap(\.self).min()
+    }
+
+    // MARK: What the machine says
+
+    /// `before` is the map before an event that may have replaced it.
+    mutating func absorb(
+        _ directives: [WatchMachine.Directive], before: (states: [UInt8], position: Position)? = nil, now: Int64
+    ) {
+        for directive in directives {
+            switch directive {
+            case .openStream(let id, let position, let showVersion):
+                actions.append(.open(id: id, position, showVersion: showVersion))
+            case .closeStream(let id): actions.append(.close(id: id))
+            case .poll(let id, let position): actions.append(.poll(id: id, position))
+            case .cancelPoll(let id): actions.append(.cancelPoll(id: id))
+            case .tell(let news): hear(news, before, now)
+            }
+        }
+        finish(now)
+    }
+
+    private mutating func hear(
+        _ news: WatchMachine.News, _ before: (states: [UInt8], position: Position)?, _ now: Int64
+    ) {
+        switch news {
+        case .seats(let changes): if hall != nil, held == nil { touch(changes) }
+        case .replaced(let changes, let newEpoch, let newHall):
+            if newEpoch { tellAll { $0.historyLost() } }
+            replaced(changes, newHall: newHall, before)
+        case .show:
+            changed.insert(.show)
+            showLoad.came()
+        case .serverTime(let time): clock.heard(time, now: now)
+        case .state(let state):
+            if case .connecting(1) = state {
+                hallLoad.forgetFailures()
+                showLoad.forgetFailures()
+            }
+        }
+    }
+
+    private mutating func replaced(
+        _ changes: [SeatChange], newHall: Bool, _ before: (states: [UInt8], position: Position)?
+    ) {
+        guard newHall else {
+            if hall != nil, held == nil { touch(changes) }
+            return
+        }
+        guard let hall, hall.key == key, hall.hall.seats.count == machine.replica.states.count else {
+            // The old hall and its states stay until the new pair is there.
+            if self.hall != nil, held == nil { held = before }
+            return
+        }
+        // The hall that is shown after all: it was given up, or another one was announced and taken back.
+        let shown = held?.states ?? before?.states ?? []
+        held = nil
+        let states = machine.replica.states
+        guard shown.count == states.count else { return reset() }
+        touch(
+            states.indices.compactMap {
+                shown[$0] == states[$0] ? nil : SeatChange(seat: Int32($0), state: states[$0])
+            })
+    }
+
+    private mutating func touch(_ changes: [SeatChange]) {
+        guard !changes.isEmpty else { return }
+        changed.insert(.states)
+        tellAll { $0.touch(changes) }
+    }
+
+    private mutating func reset() {
+        changed.formUnion([.hall, .states])
+        tellAll { $0.reset() }
+    }
+
+    private mutating func tellAll(_ body: (inout UpdateMerger) -> Void) {
+        for id in consumers.keys { body(&consumers[id, default: UpdateMerger()]) }
+        body(&observersNews)
+    }
+
+    // MARK: What was read
+
+    /// A hall came: it is shown with the states that belong to it, both at once. False if it is not the one that is
+    /// missing, or does not fit.
+    mutating func hallCame(_ loaded: LoadedHall) -> Bool {
+        guard lacksHall, loaded.key == key else { return true }
+        guard loaded.hall.seats.count == machine.replica.states.count else { return false }
+        hall = loaded
+        held = nil
+        reset()
+        return true
+    }
+
+    /// Ends every input: asks for what is missing, and has told what changed.
+    mutating func finish(_ now: Int64) {
+        if isActive { load(now) }
+        let scalars = Scalars(
+            position: position, connection: connection, isStale: isStale, lastMessageAt: machine.lastMessageAt,
+            counters: machine.counters, skew: clock.span)
+        if let seen, seen != scalars {
+            if seen.position != scalars.position { changed.insert(.position) }
+            if seen.connection != scalars.connection { changed.insert(.connection) }
+            if seen.isStale != scalars.isStale { changed.insert(.isStale) }
+            if seen.lastMessageAt != scalars.lastMessageAt { changed.insert(.lastMessageAt) }
+            if seen.counters.reconnects != scalars.counters.reconnects { changed.insert(.reconnects) }
+            if seen.skew != scalars.skew { changed.insert(.skew) }
+            changed.insert(.diagnostics)
+        }
+        seen = scalars
+        guard !changed.isEmpty else { return }
+        // A heartbeat changes no more than these, and wakes nobody who does not look at them.
+        if changed.isSubset(of: .signsOfLife), !handles.values.contains(where: { $0.map?.looksAtLife == true }) {
+            return
+        }
+        if !changed.isDisjoint(with: [.hall, .states, .show, .connection]) { version += 1 }
+        queueNotify()
+    }
+
+    /// Whoever waits shall look again, though nothing of the map changed.
+    mutating func wakeWaiters() {
+        version += 1
+        queueNotify()
+    }
+
+    private mutating func queueNotify() {
+        if !actions.contains(where: { if case .notify = $0 { true } else { false } }) { actions.append(.notify) }
+    }
+
+    private mutating func load(_ now: Int64) {
+        if lacksHall, !hallLoad.isRefused, hallLoad.retryAt.map({ $0 <= now }) ?? true, hallLoad.begin() {
+            actions.append(.readHall(key))
+        }
+        if lacksShow, !showLoad.isRefused, showLoad.retryAt.map({ $0 <= now }) ?? true, showLoad.begin() {
+            actions.append(.readShow)
+        }
+    }
+}

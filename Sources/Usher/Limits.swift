@@ -16,6 +16,11 @@ enum Limits {
     static let maxHallBytes = 64 << 20
     /// Sent by the gateway after this much silence unless asked otherwise (the contract's default and range).
     static let heartbeat = TimeSpan.seconds(25)
+    /// A map's timer that moved away by less is looked at when the old time comes.
+    static let muchLater = TimeSpan.seconds(5)
+    /// How long a map that nobody uses stays connected: from one screen of an app to the next and back.
+    static let linger = TimeSpan.seconds(30)
+    static let lingerRange = TimeSpan.zero...TimeSpan.minutes(10)
     static let heartbeatRange = TimeSpan.seconds(5)...TimeSpan.seconds(60)
     /// Silence after which a connection is pinged: longer than `heartbeat`, so that a map that lives is never pinged, and
     /// with the 20 s for the answer shorter than the watchdog's patience, so that the next stream finds another connection.

@@ -59,6 +59,8 @@ enum Limits {
     static let benchChangePause = 200
     /// Idle threads of the pool end after 5 s.
     static let benchSettleSeconds = 8
+    /// Milliseconds that closed maps of a benchmark linger.
+    static let benchLinger: Int64 = 200
     /// How long a process is watched without a map, to compare.
     static let benchBaselineSeconds = 20
     /// A status file of the kernel: about 1,500 bytes.

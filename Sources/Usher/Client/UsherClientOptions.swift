@@ -12,6 +12,8 @@ public struct UsherClientOptions: Sendable {
     public var maxAttempts: Int
     /// The heartbeat asked of watched maps: 5…60 s.
     public var heartbeat: TimeSpan
+    /// How long a map's stream stays open after its last user has left: 0…10 min.
+    public var linger: TimeSpan
     /// Pings a connection that has calls after this long without a byte, and opens another one if there is no answer for
     /// 20 s; nil never does. At least 10 s. Without it a connection that died in silence is kept for as long as the
     /// kernel likes, and so are its watched maps.
@@ -32,6 +34,7 @@ public struct UsherClientOptions: Sendable {
         hallTimeout = Limits.hallTimeout
         maxAttempts = Limits.maxAttempts
         heartbeat = Limits.heartbeat
+        linger = Limits.linger
         keepalive = Limits.keepalive
     }
 }

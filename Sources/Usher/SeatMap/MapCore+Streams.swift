@@ -7,7 +7,8 @@ extension MapCore {
     func open(_ id: Int, _ position: Position, _ showVersion: UInt64) {
         let stream = EventStream(client: client, showID: showID, position: position, showVersion: showVersion)
         state.withLock { $0.stream = (id, stream) }
-        Task { await self.read(id, stream) }
+        // Heartbeats are taken where they arrive: a map on which nothing happens wakes no other thread.
+        Task(executorPreference: client.transport.loop) { await self.read(id, stream) }
     }
 
     func close(_ id: Int) {
@@ -21,20 +22,21 @@ extension MapCore {
 
     /// Reads a stream to its end, continuously: what a slow user does not take is merged, not left with the gateway.
     private func read(_ id: Int, _ stream: EventStream) async {
+        let onLoop = client.transport.loop != nil
         do throws(UsherError) {
             while let event = try await stream.next() {
-                heard(event.event) { machine, generator, now in
+                heard(event.event, onLoop: onLoop) { machine, generator, now in
                     machine.streamEvent(id: id, event.event, bytes: event.bytes, now: now, using: &generator)
                 }
             }
-            ended(id, nil)
+            ended(id, nil, onLoop: onLoop)
         } catch {
-            ended(id, error)
+            ended(id, error, onLoop: onLoop)
         }
     }
 
-    private func ended(_ id: Int, _ error: UsherError?) {
-        change { state, now in
+    private func ended(_ id: Int, _ error: UsherError?, onLoop: Bool) {
+        change(onLoop: onLoop) { state, now in
             if state.stream?.id == id {
                 state.stream = nil
                 state.lastError = error
@@ -47,10 +49,10 @@ extension MapCore {
 
     /// An event or an answer: the map before it is kept for a moment where the event may replace it.
     private func heard(
-        _ event: SeatEvent,
+        _ event: SeatEvent, onLoop: Bool = false,
         _ body: (inout WatchMachine, inout RuntimeGenerator, _ now: Int64) -> [WatchMachine.Directive]
     ) {
-        change { state, now in
+        change(onLoop: onLoop) { state, now in
             var before: (states: [UInt8], position: Position)?
             if case .snapshot = event { before = (state.machine.replica.states, state.machine.replica.position) }
             var generator = RuntimeGenerator(runtime: self.client.runtime)

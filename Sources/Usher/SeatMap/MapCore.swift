@@ -13,7 +13,9 @@ final class MapCore: Sendable {
     init(client: UsherClient, showID: String, isSuspended: Bool) {
         self.client = client
         self.showID = showID
-        var machine = WatchMachine(WatchSettings(heartbeat: client.heartbeat))
+        var settings = WatchSettings(heartbeat: client.heartbeat)
+        settings.linger = min(max(client.options.linger, Limits.lingerRange.lowerBound), Limits.lingerRange.upperBound)
+        var machine = WatchMachine(settings)
         if isSuspended { _ = machine.suspend() }
         state = Mutex(MapState(machine))
     }
@@ -36,7 +38,10 @@ final class MapCore: Sendable {
     }
 
     /// Changes the state, sets the timer and carries out what is to be done.
-    func change(_ body: (inout MapState, _ now: Int64) -> Void) {
+    ///
+    /// On the transport's own thread nothing else than that is done: what there is to do is carried out elsewhere, since
+    /// code of the app may be told of it.
+    func change(onLoop: Bool = false, _ body: (inout MapState, _ now: Int64) -> Void) {
         let drains = state.withLock { state in
             body(&state, client.runtime.now())
             arm(&state)
@@ -44,7 +49,8 @@ final class MapCore: Sendable {
             state.isDraining = true
             return true
         }
-        if drains { drain() }
+        guard drains else { return }
+        if onLoop { Task { drain() } } else { drain() }
     }
 
     func networkChanged() {
@@ -144,19 +150,24 @@ final class MapCore: Sendable {
 
     // MARK: Time
 
-    /// Keeps one sleeper at most, and wakes it only to set it earlier: a deadline that moved away, as a live stream's
-    /// does with each event, is looked at when the old one comes.
+    /// Keeps one sleeper at most, and sets another one for an earlier deadline or for one that is much later: a deadline
+    /// that moves away with each event of a busy stream is looked at when the old one comes, and an idle map does not
+    /// wake up to find that nothing is due.
     private func arm(_ state: inout MapState) {
         guard let wakes = state.wakesAt else {
             state.sleeper?.task.cancel()
             state.sleeper = nil
             return
         }
-        if let sleeper = state.sleeper, sleeper.wakes <= wakes { return }
+        if let sleeper = state.sleeper, sleeper.wakes <= wakes,
+            wakes - sleeper.wakes < Limits.muchLater.nanoseconds
+        {
+            return
+        }
         state.sleeper?.task.cancel()
         let id = state.newID()
         let runtime = client.runtime
-        let task = Task {
+        let task = Task(executorPreference: client.transport.loop) {
             await runtime.sleep(TimeSpan(nanoseconds: max(0, wakes - runtime.now())))
             self.woke(id)
         }
@@ -164,7 +175,7 @@ final class MapCore: Sendable {
     }
 
     private func woke(_ id: Int) {
-        change { state, now in
+        change(onLoop: client.transport.loop != nil) { state, now in
             // One that was replaced says nothing.
             guard state.sleeper?.id == id else { return }
             state.sleeper = nil

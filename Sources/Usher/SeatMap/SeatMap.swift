@@ -37,6 +37,8 @@ public final class SeatMap: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     private let hasActor: Bool
     private let delivery: Mutex<Delivery>
+    /// Somebody has read what changes with each event: from then on it notifies.
+    private let readLife = Atomic<Bool>(false)
 
     init(_ core: MapCore, _ actor: (any Actor)?) {
         self.core = core
@@ -112,22 +114,30 @@ public final class SeatMap: Observable, Sendable {
     public var isStale: Bool { read(\.isStale) { $0.isStale } }
 
     /// When the gateway was heard last, in nanoseconds of the client's clock (`ClientRuntime.now`).
-    public var lastMessageAt: Int64? { read(\.lastMessageAt) { $0.machine.lastMessageAt } }
+    public var lastMessageAt: Int64? {
+        readsLife()
+        return read(\.lastMessageAt) { $0.machine.lastMessageAt }
+    }
 
     /// Streams opened after the first.
     public var reconnects: Int { read(\.reconnects) { $0.machine.counters.reconnects } }
 
     /// What to add to the client's clock (`ClientRuntime.now`) to get the gateway's, by the quickest of the last events.
-    public var skew: TimeSpan? { read(\.skew) { $0.clock.span } }
+    public var skew: TimeSpan? {
+        readsLife()
+        return read(\.skew) { $0.clock.span }
+    }
 
     /// The gateway's time now, as far as it is known.
     public var serverTime: Timestamp? {
+        readsLife()
         registrar.access(self, keyPath: \.skew)
         return core.state.withLock { $0.clock.serverTime(now: core.client.runtime.now()) }
     }
 
     public var diagnostics: MapDiagnostics {
-        read(\.diagnostics) { state in
+        readsLife()
+        return read(\.diagnostics) { state in
             let now = self.core.client.runtime.now()
             return MapDiagnostics(
                 connection: state.connection, position: state.position,
@@ -141,6 +151,12 @@ public final class SeatMap: Observable, Sendable {
     private func read<Value>(_ property: KeyPath<SeatMap, Value>, _ body: (borrowing MapState) -> Value) -> Value {
         registrar.access(self, keyPath: property)
         return core.state.withLock { body($0) }
+    }
+
+    var looksAtLife: Bool { readLife.load(ordering: .relaxed) }
+
+    private func readsLife() {
+        if !looksAtLife { readLife.store(true, ordering: .relaxed) }
     }
 
     /// Notifies whoever tracks these properties; they stand already.

@@ -11,7 +11,7 @@ enum FollowBench {
         positionals: [PositionalSpec("SHOW", "the show's id")],
         options: [BenchCommands.server],
         details: """
-            Each line has `at` (nanoseconds of the boot-time clock), `seq`, `whole` (a whole map came) and `hash` (FNV-1a of
+            Each line has `at` (nanoseconds of the boot-time clock), `seq`, `snapshots` (whole maps that came so far) and `hash` (FNV-1a of
             64 bits over the states), or `connection`. The line `network` on standard input says that the network changed.
             """
     ) { arguments, console in
@@ -24,30 +24,34 @@ enum FollowBench {
                 }
             }
             defer { commands.cancel() }
+            let map = client.seatMap(arguments.positionals[0], isolation: nil)
             var states: [UInt8] = []
-            for try await update in client.watch(arguments.positionals[0]) {
-                var record = BenchRecord("follow")
-                record.set("at", ShapingRelay.now)
-                switch update {
-                case .map(let whole, let position, _, _):
-                    states = whole
-                    step(&record, position, states, whole: true)
-                case .changes(let changes, let position):
-                    for change in changes { states[Int(change.seat)] = change.state }
-                    step(&record, position, states, whole: false)
-                case .show: continue
-                case .connection(let connection): record.set("connection", "\(connection)")
+            var position = Position()
+            for try await update in map.updates {
+                if update.isReset { states = [UInt8](repeating: 0, count: update.changes.count) }
+                for change in update.changes where !states.isEmpty { states[Int(change.seat)] = change.state }
+                if !states.isEmpty, update.position != position {
+                    position = update.position
+                    step(console, position, states, snapshots: map.diagnostics.counters.snapshots)
                 }
-                console.line(record.line)
+                if let connection = update.connection {
+                    var record = BenchRecord("follow")
+                    record.set("at", ShapingRelay.now)
+                    record.set("connection", "\(connection)")
+                    console.line(record.line)
+                }
             }
         }
     }
 
-    private static func step(_ record: inout BenchRecord, _ position: Position, _ states: [UInt8], whole: Bool) {
+    private static func step(_ console: Console, _ position: Position, _ states: [UInt8], snapshots: Int) {
+        var record = BenchRecord("follow")
+        record.set("at", ShapingRelay.now)
         record.set("seq", position.seq)
-        record.set("whole", whole)
+        record.set("snapshots", snapshots)
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for state in states { hash = (hash ^ UInt64(state)) &* 0x100_0000_01b3 }
         record.set("hash", String(hash, radix: 16))
+        console.line(record.line)
     }
 }

@@ -8,8 +8,6 @@ final class FollowedMap: Sendable {
     /// What became of it so far.
     struct Story: Sendable {
         var position = Position()
-        /// Whole maps that came: the first one, and such as replaced what was there.
-        var snapshots = 0
         /// When each position was reached, on `ShapingRelay.now`.
         var arrivals: [(seq: UInt64, at: Int64)] = []
         /// The first way in which it was wrong.
@@ -23,15 +21,18 @@ final class FollowedMap: Sendable {
         var story = Story()
     }
 
+    private let map: SeatMap
     private let scribe: SeatScribe
     private let state = Mutex(State())
     private let task: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     init(_ showID: String, _ client: UsherClient, _ scribe: SeatScribe) {
         self.scribe = scribe
+        let map = client.seatMap(showID, isolation: nil)
+        self.map = map
         let following = Task { [weak self] in
             do {
-                for try await update in client.watch(showID) { self?.take(update) }
+                for try await update in map.updates { self?.take(update) }
             } catch {
                 self?.state.withLock { $0.story.end = "\(error)" }
             }
@@ -41,33 +42,32 @@ final class FollowedMap: Sendable {
 
     deinit {
         task.withLock { $0?.cancel() }
+        map.close()
     }
 
     var story: Story { state.withLock { $0.story } }
+
+    /// Whole maps that came.
+    var snapshots: Int { Int(map.diagnostics.counters.snapshots) }
 
     /// When it first stood at `seq` or beyond; nil if it has not yet.
     func arrival(at seq: UInt64) -> Int64? {
         state.withLock { $0.story.arrivals.first { $0.seq >= seq }?.at }
     }
 
-    private func take(_ update: WatchUpdate) {
+    private func take(_ update: SeatMapUpdate) {
         let now = ShapingRelay.now
         state.withLock { state in
-            switch update {
-            case .map(let states, let position, _, _):
-                state.states = states
-                state.story.snapshots += 1
-                arrive(position, now, &state)
-            case .changes(let changes, let position):
-                for change in changes { state.states[Int(change.seat)] = change.state }
-                arrive(position, now, &state)
-            case .show, .connection: break
-            }
+            if update.isReset { state.states = [UInt8](repeating: 0, count: update.changes.count) }
+            guard !state.states.isEmpty else { return }
+            for change in update.changes { state.states[Int(change.seat)] = change.state }
+            arrive(update.position, now, &state)
         }
     }
 
     private func arrive(_ position: Position, _ now: Int64, _ state: inout State) {
         let before = state.story.position
+        guard position != before else { return }
         state.story.position = position
         state.story.arrivals.append((position.seq, now))
         guard state.story.fault == nil else { return }

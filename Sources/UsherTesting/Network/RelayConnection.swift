@@ -106,6 +106,9 @@ final class RelayConnection {
         guard !isDead, !isOver else { return }
         isDead = true
         core.change(id) { $0.isDead = true }
+        // A server that is being connected to knows of its client already, perhaps, and shall not hear more.
+        if let connecting { server = connecting }
+        connecting = nil
         stopWaiting()
         watchEnds()
     }

@@ -61,7 +61,8 @@ struct IdleMapSubject {
         }
         console.line("ready")
         guard await lines.next() == "open" else { return }
-        let map = try await opened(client)
+        let map = client.seatMap(showID, isolation: nil)
+        try await map.ready()
         let standing = try await settled()
         console.line(Memory(client: connected - start, hall: hallBytes, map: standing - without - hallBytes).text)
         while await lines.next() != nil {}
@@ -72,13 +73,6 @@ struct IdleMapSubject {
         let hall = try await client.hall(hallID)
         let held = try await settled()
         return withExtendedLifetime(hall) { held - before }
-    }
-
-    /// The map and, as an app would have it, its hall.
-    private func opened(_ client: UsherClient) async throws -> IdleMap {
-        let map = IdleMap(showID, client)
-        while !map.isReady { try await Task.sleep(for: .milliseconds(Limits.benchLook)) }
-        return map
     }
 
     /// What the heap holds once what goes on in the background is over.

@@ -29,7 +29,7 @@ struct ReconnectRun: Sendable {
 
     private func cut(_ relay: ShapingRelay, _ client: UsherClient, _ map: FollowedMap) async throws -> ReconnectResult {
         var result = ReconnectResult(test: test)
-        let before = (snapshots: map.story.snapshots, connections: relay.counts.connectionsOpened, seq: scribe.seq)
+        let before = (snapshots: map.snapshots, connections: relay.counts.connectionsOpened, seq: scribe.seq)
         await begin(relay)
         let pause = Duration.milliseconds(test.seconds * 1_000 / (changes + 1))
         for _ in 0..<changes {
@@ -70,7 +70,7 @@ struct ReconnectRun: Sendable {
             if try await arrival(map, scribe.seq) == nil { result.fault = "stopped after it was right" }
         }
         let story = map.story
-        result.snapshots = story.snapshots - before.snapshots
+        result.snapshots = map.snapshots - before.snapshots
         result.fault = result.fault ?? story.fault ?? story.end ?? (right == nil ? "never right again" : nil)
         return result
     }

@@ -121,15 +121,16 @@ struct SeatSelectionTests {
             return stage.answer { $0.seats = request.seats }
         }
         let locking = Task { try await selection.lock() }
-        while selection.phase != .resolving(.lock) { await stage.clock.advanceToNextSleeper() }
+        await stage.pass { selection.phase == .resolving(.lock) }
         #expect(selection.mark(of: "S-0") == .resolving)
-        #expect(stage.sent.count == 5)
+        let before = stage.sent.count
+        #expect(before > 1)
         #expect(selection.tap(seat: 1) != .selected(["S-1"]))
         isAway.withLock { $0 = false }
         stage.stage.client.networkChanged()
         #expect(try await locking.value.seats == ["S-0"])
         #expect(selection.phase == .held)
-        #expect(stage.sent.count == 6)
+        #expect(stage.sent.count == before + 1)
         #expect(Set(stage.sent.map(\.requestID)).count == 1)
     }
 
@@ -197,7 +198,7 @@ struct SeatSelectionTests {
             selection.tap(seat: 0)
             try await selection.lock()
         }
-        while stage.sent.last?.method != "ReleaseLock" { await stage.clock.advanceToNextSleeper() }
+        await stage.pass { stage.sent.last?.method == "ReleaseLock" }
         #expect(tries.withLock { $0 } == 8)
     }
 

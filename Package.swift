@@ -50,12 +50,15 @@ let package = Package(
         .target(
             name: "UsherTesting",
             dependencies: [
-                "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore", "CSystem",
+                "Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore", "CSystem",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "UsherCommand",
-            dependencies: ["Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore"],
+            dependencies: [
+                "Usher", "UsherGateway", "UsherLedger", "UsherHTTP2", "UsherRPC", "UsherWire", "UsherCore",
+                "UsherTesting",
+            ],
             swiftSettings: settings),
 
         .testTarget(name: "UsherCoreTests", dependencies: ["UsherCore"], swiftSettings: settings),
@@ -76,7 +79,8 @@ let package = Package(
             name: "UsherTests", dependencies: ["Usher", "UsherCore", "UsherRPC", "UsherWire"],
             swiftSettings: settings),
         .testTarget(
-            name: "UsherTestingTests", dependencies: ["UsherTesting", "UsherCore"], swiftSettings: settings),
+            name: "UsherTestingTests", dependencies: ["UsherTesting", "Usher", "UsherRPC", "UsherCore"],
+            swiftSettings: settings),
         .testTarget(
             name: "UsherCommandTests", dependencies: ["UsherCommand", "Usher", "UsherCore"], swiftSettings: settings),
 

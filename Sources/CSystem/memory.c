@@ -10,3 +10,8 @@ void usher_return_large_blocks(void) {
 }
 
 void usher_return_free_memory(void) { malloc_trim(0); }
+
+size_t usher_heap_bytes(void) {
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}

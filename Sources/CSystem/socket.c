@@ -24,11 +24,11 @@ static void set_flag(int fd, int level, int option) {
     setsockopt(fd, level, option, &on, sizeof on);
 }
 
-int usher_resolve(const char *host, uint16_t port, int passive, struct usher_address *out, int max) {
+static int resolve(const char *host, uint16_t port, int flags, struct usher_address *out, int max) {
     char service[8];
     snprintf(service, sizeof service, "%u", port);
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
-    hints.ai_flags = AI_NUMERICSERV | (passive ? AI_PASSIVE : 0);
+    hints.ai_flags = AI_NUMERICSERV | flags;
     struct addrinfo *list;
     int code = getaddrinfo(host, service, &hints, &list);
     if (code) return -1000 - (code < 0 ? -code : code);
@@ -40,6 +40,18 @@ int usher_resolve(const char *host, uint16_t port, int passive, struct usher_add
     }
     freeaddrinfo(list);
     return count;
+}
+
+int usher_resolve(const char *host, uint16_t port, int passive, struct usher_address *out, int max) {
+    return resolve(host, port, passive ? AI_PASSIVE : 0, out, max);
+}
+
+int usher_parse_address(const char *host, uint16_t port, struct usher_address *out) {
+    return resolve(host, port, AI_NUMERICHOST, out, 1);
+}
+
+int usher_address_is_ipv6(const struct usher_address *address) {
+    return as_sockaddr(address)->sa_family == AF_INET6;
 }
 
 int usher_address_text(const struct usher_address *address, char *out, size_t capacity) {

@@ -1,3 +1,5 @@
+import UsherCore
+
 /// Every bound of the command line, with its reason.
 enum Limits {
     /// The first words of a mistyped name are enough to guess it, and bound the table of distances.
@@ -42,4 +44,23 @@ enum Limits {
     static let connectionsPerAddress = 1_000_000
     /// Streams that `watch --json` opens, one after the other, before anything was ever heard: some 3 s.
     static let firstStreamAttempts = 3
+
+    // MARK: Benchmarks
+
+    /// A large cinema complex's largest room, several times over.
+    static let benchSeats = 5_000
+    /// Calls side by side while a benchmark prepares its shows.
+    static let benchParallel = 32
+    /// Whatever has not happened by then does not: longer than the watchdog, a pause and an attempt to connect together.
+    static let benchPatience = TimeSpan.seconds(180)
+    /// Milliseconds between looks at what others record with their own time stamps.
+    static let benchLook = 20
+    /// Milliseconds between changes of a show that goes on.
+    static let benchChangePause = 200
+    /// Idle threads of the pool end after 5 s.
+    static let benchSettleSeconds = 8
+    /// How long a process is watched without a map, to compare.
+    static let benchBaselineSeconds = 20
+    /// A status file of the kernel: about 1,500 bytes.
+    static let statusBytes = 16 << 10
 }

@@ -101,4 +101,24 @@ enum Limits {
     static let viewUnits = 1.0...1e9
     /// Coordinates of a hall in seat widths: beyond any 32-bit float, and far below what overflows when it is multiplied.
     static let farthest = 1e60
+    /// A second tap on a seat within this time is the other half of a double tap.
+    static let doubleTap = TimeSpan.milliseconds(200)
+    /// Losses that a selection remembers: more than any policy lets it choose at once, and a page full of them.
+    static let lostSeats = 1_000
+    /// Pauses before a call without an answer is sent again: the client has repeated it already when the first comes.
+    static let firstResolvePause = TimeSpan.seconds(1)
+    static let longestResolvePause = TimeSpan.seconds(30)
+    /// The gateway remembers request ids for 24 hours; after that a repeat would be another request. A minute less, for
+    /// clocks that drift.
+    static let requestMemory = TimeSpan.seconds(24 * 3_600 - 60)
+    /// Attempts to release the lock of a selection that was closed; after them it ends at its deadline.
+    static let closingAttempts = 8
+    /// A lock is renewed this long before its deadline: room for some attempts over a bad network.
+    static let renewalLead = TimeSpan.seconds(60)
+    /// The gateway is asked whether a lock is over at its deadline; if it says that it is not, again after this.
+    static let expiryQuestionPause = TimeSpan.milliseconds(500)
+    /// The delta that frees the seats of a lock follows within 1 s; twice that for the network.
+    static let freedWithin = TimeSpan.seconds(2)
+    /// Two clocks drift apart by at most one part in this many (200 ppm): twice what cheap quartz does.
+    static let clockDriftDivisor: Int64 = 5_000
 }

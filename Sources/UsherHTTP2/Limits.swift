@@ -9,6 +9,9 @@ enum Limits {
     static let mailboxRoundsPerTick = 4
     /// How often a tick writes when writing lets producers go on.
     static let flushRoundsPerTick = 4
+    /// A timer that moved away by less wakes its loop once for nothing: timers that move with each message of a busy
+    /// stream must not cost a call each.
+    static let farLater: Int64 = 1_000_000_000
     /// Loops of one group: more than any machine this is meant for has cores.
     static let maxLoops = 256
 
@@ -218,6 +221,37 @@ enum Limits {
 
     /// gRPC's minimum for one attempt to connect.
     static let connectTimeout: Int64 = 20_000_000_000
+    /// Addresses of one channel: more gateways than one client needs to know.
+    static let maxEndpoints = 16
+    /// How long one of them is tried alone before the next one is tried beside it: twice the handshakes of a slow mobile
+    /// network, so that load stays where it belongs.
+    static let endpointDelay: Int64 = 2_000_000_000
+    /// The same for what one name stands for, which is one server: RFC 8305's recommendation.
+    static let addressDelay: Int64 = 250_000_000
+    /// Once a socket stands, so long for TLS and the first words before another one is opened.
+    static let handshakeHeadStart: Int64 = 2_000_000_000
+    /// Threads that wait for the system's resolver on behalf of one address: it hangs for tens of seconds where the
+    /// network is away, and each change of the network asks again.
+    static let maxLookups = 3
+    /// Connections of one channel: 16,000 watched maps. Servers bound what one peer may have; ours at 4,000.
+    static let maxClientConnections = 16
+    /// Calls on one connection, also where its server allows more: the contract's streams a connection. Beyond it one
+    /// lost packet would hold too many up.
+    static let maxCallsPerConnection = 1_000
+    /// A connection beside others that no call needs is kept so long, for the next rush.
+    static let surplusIdle: Int64 = 30_000_000_000
+    /// How often such connections, or a better address, are looked for at most.
+    static let surplusLook: Int64 = 5_000_000_000
+    /// Patience with a connection after the network changed: ten round trips of a slow one, and within what a person
+    /// waits.
+    static let doubtPatience: Int64 = 3_000_000_000
+    /// HEADERS, RST_STREAM, SETTINGS, PING and GOAWAY of a server beyond those that answer what was sent.
+    static let serverControl = RateLimiter.Limit(burst: 5_000, perSecond: 500)
+    /// Those for each HEADERS or DATA of ours: headers, trailers, a reset and a PING that measures.
+    static let serverControlPerFrame = 4
+    /// A server that sends so much may send a tiny DATA frame more: what is left of messages, and proxies cut as they
+    /// like.
+    static let bytesPerIdleFrame = 4 << 10
     /// The pause between attempts to connect for callers who pace themselves.
     static let hurriedPause: Int64 = 1_000_000_000
     /// gRPC's default patience with an unanswered ping.
@@ -240,7 +274,8 @@ enum Limits {
     static let maxReplyFieldBytes = 64 << 10
     /// Larger messages are compressed and decompressed on a thread of the pool, not on the caller's.
     static let maxCodedByCaller = 64 << 10
-    /// Calls that wait for a connection or run on one; more are RESOURCE_EXHAUSTED.
+    /// Calls that wait for a connection or run on one; more are RESOURCE_EXHAUSTED. Each costs about 2 KB, so a program
+    /// that calls faster than its server answers notices before the machine's memory does.
     static let maxCallsPerChannel = 100_000
     /// Addresses of one name that are tried.
     static let maxAddresses = 8

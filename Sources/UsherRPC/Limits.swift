@@ -31,4 +31,9 @@ public enum Limits {
 
     /// One reply message: the largest hall fits twice.
     public static let defaultMaxReplyBytes = 64 << 20
+    /// How long a server's address that failed stands behind the others: a restart is over by then, and one attempt a
+    /// minute costs nobody anything.
+    static let badEndpointSpan: Int64 = 60_000_000_000
+    /// The same after a connection broke.
+    static let brokenEndpointSpan: Int64 = 5_000_000_000
 }

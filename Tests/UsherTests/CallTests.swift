@@ -10,7 +10,7 @@ struct CallTests {
     private static let away = RPCError(.unavailable, "away")
     private static let lock = LockMessage(
         lockID: "s.1", token: "s.1.abc", showID: "s", holder: "h", seats: ["A-1"], state: .held,
-        amounts: [UsherWire.Money(currencyCode: "EUR", amountMinor: 900)],
+        amounts: [AmountMessage(currencyCode: "EUR", amountMinor: 900)],
         seatAmounts: [SeatMoney(seat: "A-1", zoneID: "z", currencyCode: "EUR", amountMinor: 900)],
         expiresAt: Timestamp(nanoseconds: 60_000_000_000), serverTime: Timestamp(nanoseconds: 1_000_000_000), seq: 7)
 

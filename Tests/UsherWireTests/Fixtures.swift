@@ -22,7 +22,7 @@ enum Fixtures {
 
     static let lock = LockMessage(
         lockID: "S1.5", token: "S1.5.secret", showID: "S1", holder: "alice", seats: ["A-1", "Ä-2"], state: .held,
-        amounts: [Money(currencyCode: "EUR", amountMinor: 2_500)],
+        amounts: [AmountMessage(currencyCode: "EUR", amountMinor: 2_500)],
         seatAmounts: [
             SeatMoney(seat: "A-1", zoneID: "z", currencyCode: "EUR", amountMinor: 1_500),
             SeatMoney(seat: "Ä-2", zoneID: "", currencyCode: "EUR", amountMinor: 1_000),
@@ -61,12 +61,12 @@ enum Fixtures {
 
     static let sale = SaleMessage(
         saleID: "S1.9", lockID: "S1.5", showID: "S1", holder: "alice", orderRef: "order-1", seats: ["A-1"],
-        amounts: [Money(currencyCode: "EUR", amountMinor: 1_500)],
+        amounts: [AmountMessage(currencyCode: "EUR", amountMinor: 1_500)],
         seatAmounts: [SeatMoney(seat: "A-1", zoneID: "z", currencyCode: "EUR", amountMinor: 1_500)], soldAt: noon,
         seq: 44, late: true,
         refunds: [
             RefundMessage(
-                seats: ["Ä-2"], amounts: [Money(currencyCode: "EUR", amountMinor: 1_000)],
+                seats: ["Ä-2"], amounts: [AmountMessage(currencyCode: "EUR", amountMinor: 1_000)],
                 refundedAt: noon + .hours(1))
         ])
 }

@@ -18,6 +18,8 @@ int64_t usher_wall_nanoseconds(void);
 void usher_return_large_blocks(void);
 /// Gives what is free in the heap back to the system: takes milliseconds for 100 MB.
 void usher_return_free_memory(void);
+/// Bytes of all blocks in use, their headers included.
+size_t usher_heap_bytes(void);
 
 // ---- poll.c: epoll, eventfd, timerfd. Calls return -errno when they fail.
 
@@ -76,8 +78,12 @@ struct usher_address {
     uint32_t length;
 };
 
-/// Resolves a name or a numeric address for TCP into at most `max` addresses: their number, or -EAI_* - 1000.
+/// Resolves a name or a numeric address for TCP into at most `max` addresses: their number, or -1000 - the
+/// number of an EAI_* value.
 int usher_resolve(const char *host, uint16_t port, int passive, struct usher_address *out, int max);
+/// The same for a numeric address alone, which takes no time: 1, or less.
+int usher_parse_address(const char *host, uint16_t port, struct usher_address *out);
+int usher_address_is_ipv6(const struct usher_address *address);
 /// `1.2.3.4:80` or `[::1]:80`; the text's length, 0 if it does not fit.
 int usher_address_text(const struct usher_address *address, char *out, size_t capacity);
 /// What counts as one peer: the 4 bytes of an IPv4 address (also of one mapped into IPv6), or the first 8 of an IPv6
@@ -90,6 +96,10 @@ int usher_check_free(const struct usher_address *address);
 int usher_listen(const struct usher_address *address, int backlog, int reuse_port, struct usher_address *bound);
 /// The next connection with TCP_NODELAY set.
 int usher_accept(int listener, struct usher_address *peer);
+enum {
+    /// What `usher_resolve` returns when no server of names answered.
+    USHER_NAME_TRY_AGAIN = -1000 - 3,
+};
 /// Begins to connect: wait until the socket is writable, then ask `usher_socket_error`.
 int usher_connect(const struct usher_address *address);
 /// Raises the soft limit of open descriptors to the hard one; the limit that holds now.

@@ -1,4 +1,5 @@
 public import UsherCore
+import UsherRPC
 
 /// The outer world of a client as parameters: time and chance. Tests give their own.
 public struct ClientRuntime: Sendable {
@@ -32,6 +33,13 @@ public struct ClientRuntime: Sendable {
             var generator = SystemRandomNumberGenerator()
             return generator.next()
         })
+
+    /// The system's, with pauses that wake the transport's own thread and no other.
+    static func system(on loop: (any ClientLoop)?) -> ClientRuntime {
+        var runtime = system
+        if let loop { runtime.sleep = { await loop.sleep(nanoseconds: $0.nanoseconds) } }
+        return runtime
+    }
 
     private static let origin = ContinuousClock.now
 }

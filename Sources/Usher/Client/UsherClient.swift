@@ -19,7 +19,8 @@ public final class UsherClient: Sendable {
     /// A client of the gateway at `address`. Nothing is connected yet. If a file of `options.tls` cannot be used, every
     /// call fails with FAILED_PRECONDITION, which names the file and what to do about it.
     public convenience init(address: ServerAddress, options: UsherClientOptions = UsherClientOptions()) {
-        self.init(transport: Self.transport(address, options), options: options)
+        let transport = Self.transport(address, options)
+        self.init(transport: transport, options: options, runtime: .system(on: transport.loop))
     }
 
     private static func transport(_ address: ServerAddress, _ options: UsherClientOptions) -> any ClientTransport {

@@ -221,7 +221,7 @@ struct MapState {
         }
         seen = scalars
         guard !changed.isEmpty else { return }
-        if !changed.isDisjoint(with: [.hall, .states, .show, .connection]) { version += 1 }
+        if !changed.isDisjoint(with: [.hall, .states, .position, .show, .connection]) { version += 1 }
         queueNotify()
     }
 

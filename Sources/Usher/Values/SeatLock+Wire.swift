@@ -12,7 +12,7 @@ extension SeatLock {
 }
 
 extension Money {
-    init(_ message: UsherWire.Money) {
+    init(_ message: AmountMessage) {
         self.init(currencyCode: message.currencyCode, amountMinor: message.amountMinor)
     }
 }

@@ -1,13 +1,15 @@
 extension CommandTree {
     /// All commands, in the order of the help.
-    static let usher = CommandTree(commands: [
-        DemoCommand.spec, ServeCommand.spec, ImportCommand.spec,
-        HallCommands.list, HallCommands.get,
-        ShowCommands.create, ShowCommands.get, ShowCommands.list, ShowCommands.update, ShowCommands.cancel,
-        SeatsCommand.spec, WatchCommand.spec, SuggestCommand.spec,
-        LockCommands.lock, LockCommands.status, LockCommands.change, LockCommands.renew, LockCommands.pay,
-        LockCommands.confirm, LockCommands.release,
-        SaleCommands.refund, SaleCommands.get, SaleCommands.list,
-        BlockCommands.block, BlockCommands.unblock,
-    ])
+    static let usher = CommandTree(
+        commands: [
+            DemoCommand.spec, ServeCommand.spec, ImportCommand.spec,
+            HallCommands.list, HallCommands.get,
+            ShowCommands.create, ShowCommands.get, ShowCommands.list, ShowCommands.update, ShowCommands.cancel,
+            SeatsCommand.spec, WatchCommand.spec, SuggestCommand.spec,
+            LockCommands.lock, LockCommands.status, LockCommands.change, LockCommands.renew, LockCommands.pay,
+            LockCommands.confirm, LockCommands.release,
+            SaleCommands.refund, SaleCommands.get, SaleCommands.list,
+            BlockCommands.block, BlockCommands.unblock,
+            RelayCommand.spec,
+        ] + BenchCommands.all)
 }

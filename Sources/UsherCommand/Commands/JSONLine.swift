@@ -53,8 +53,8 @@ enum JSONLine {
         }
     }
 
-    private static func money(_ money: Usher.Money) -> UsherWire.Money {
-        UsherWire.Money(currencyCode: money.currencyCode, amountMinor: money.amountMinor)
+    private static func money(_ money: Money) -> AmountMessage {
+        AmountMessage(currencyCode: money.currencyCode, amountMinor: money.amountMinor)
     }
 
     private static func price(_ price: SeatPrice) -> SeatMoney {

@@ -120,12 +120,13 @@ public struct WatchMachine: Sendable {
         users = count
         guard count > 0 else {
             guard before > 0 else { return [] }
-            if work == .none {
-                if !isSuspended { state = .idle }
-            } else {
+            var directives: [Directive] = []
+            if work != .none {
                 lingersUntil = Self.time(now, settings.linger)
+            } else if !isSuspended {
+                move(to: .idle, &directives)
             }
-            return []
+            return directives
         }
         lingersUntil = nil
         // A new user of a map that failed asks again.
@@ -149,12 +150,14 @@ public struct WatchMachine: Sendable {
     /// Goes on from the position at once: after `suspend`, and after a failure.
     public mutating func resume(now: Int64) -> [Directive] {
         defer { age(now) }
-        if isSuspended {
-            isSuspended = false
-            state = .idle
+        let wasSuspended = isSuspended
+        isSuspended = false
+        guard users > 0 else {
+            var directives: [Directive] = []
+            if wasSuspended { move(to: .idle, &directives) }
+            return directives
         }
-        guard users > 0, work == .none else { return [] }
-        return start(now)
+        return work == .none ? start(now) : []
     }
 
     /// Another network: whatever is open may be dead, and whatever was waited for may be there.

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import UsherCore
+package import UsherCore
 package import UsherLedger
 package import UsherRPC
 
@@ -22,7 +22,9 @@ package final class SeatFeed: Sendable {
     }
 
     /// One event for a reader at `position`: a delta, a heartbeat or a snapshot, without its prefix.
-    func read(_ show: ShowRef, from position: Position, on loop: any EventLoop) async throws(RPCError) -> [UInt8] {
+    package func read(_ show: ShowRef, from position: Position, on loop: any EventLoop) async throws(RPCError)
+        -> [UInt8]
+    {
         let ledger = ledger
         let step = try await withHub(show, on: loop) { hub in
             hub.read(from: position, now: ledger.now, uptime: loop.now)
@@ -66,7 +68,7 @@ package final class SeatFeed: Sendable {
     }
 
     /// Every watcher gets a `drain` event, and its stream ends with UNAVAILABLE soon after. New watchers are refused.
-    func drain(reconnectAfter: TimeSpan, reason: String) {
+    package func drain(reconnectAfter: TimeSpan, reason: String) {
         let loops = state.withLock { state in
             state.isDraining = true
             return Array(state.loops.values)

@@ -13,6 +13,9 @@ struct FrameCounts {
     /// Frames that do nothing or next to nothing: PRIORITY, empty or tiny DATA, unknown types.
     var idle = 0
     var windowUpdates = 0
+    /// HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, whatever they do; of a client's they are counted above as what they
+    /// are.
+    var control = 0
     /// HEADERS and DATA that we sent, each of which an honest client may answer by WINDOW_UPDATEs.
     var sent = 0
 

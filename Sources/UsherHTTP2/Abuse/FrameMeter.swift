@@ -6,11 +6,16 @@ struct FrameMeter {
     private static let endStream: UInt64 = 1
     private static let padded: UInt64 = 8
 
-    /// Bytes that are no frame header; the connection preface to begin with.
-    private var skip = 24
+    /// Bytes that are no frame header; a client's connection preface to begin with.
+    private var skip: Int
     /// The first bytes of a header: length, type and flags.
     private var header: UInt64 = 0
     private var headerCount = 0
+
+    /// Of a client's bytes, or of a server's, which has no preface.
+    init(isClient: Bool = true) {
+        skip = isClient ? 24 : 0
+    }
 
     /// Takes the next bytes of the connection, however they are cut.
     mutating func count(_ bytes: UnsafeBufferPointer<UInt8>, into counts: inout FrameCounts) {
@@ -42,8 +47,10 @@ struct FrameMeter {
             let least = flags & Self.padded != 0 ? max(0, length - 256) : length
             if least < Limits.tinyData { counts.idle += 1 }
         case Self.windowUpdate: counts.windowUpdates += 1
-        // HEADERS, RST_STREAM, SETTINGS, PUSH_PROMISE, PING, GOAWAY, CONTINUATION: counted elsewhere, or the end.
-        case 1, 3...7, 9: break
+        // HEADERS, RST_STREAM, SETTINGS, PUSH_PROMISE, PING, GOAWAY
+        case 1, 3...7: counts.control += 1
+        // CONTINUATION: nghttp2 bounds it.
+        case 9: break
         default: counts.idle += 1
         }
     }

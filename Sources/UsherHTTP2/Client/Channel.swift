@@ -1,7 +1,12 @@
 public import UsherRPC
 
-/// A client's calls over HTTP/2 to one server: one connection, opened by the first call, opened again when it breaks or
-/// when the server says GOAWAY, while old streams run to their end.
+/// A client's calls over HTTP/2 to one server, or to several that stand in for each other: one connection, opened by the
+/// first call, opened again when it breaks or when the server says GOAWAY, while old streams run to their end; and more
+/// of them while it is full.
+///
+/// With several addresses, one that cannot be reached, breaks or says that it goes away stands behind the others for a
+/// minute. A call that no server looked at goes to the next one, within its deadline. A name is resolved each time, and
+/// what it stands for is tried IPv6 and IPv4 in turn, 250 ms apart: the first that answers wins.
 ///
 /// Letting go of the channel closes it.
 public final class Channel: ClientTransport {
@@ -9,7 +14,19 @@ public final class Channel: ClientTransport {
 
     /// A channel to `host` (a name, an IPv4 or IPv6 address) on `reactor`, which must outlive it.
     public init(host: String, port: UInt16, options: ChannelOptions = ChannelOptions(), reactor: Reactor) {
-        core = ChannelCore(host: host, port: port, options: options, reactor: reactor)
+        core = ChannelCore([ChannelAddress(host: host, port: port)], options: options, reactor: reactor)
+    }
+
+    /// A channel to whichever of `addresses` works; at most 16 are used.
+    public init(addresses: [ChannelAddress], options: ChannelOptions = ChannelOptions(), reactor: Reactor) {
+        core = ChannelCore(addresses, options: options, reactor: reactor)
+    }
+
+    /// The same on the process's own client loop. Throws if the system has no thread or descriptor left for one.
+    public convenience init(
+        addresses: [ChannelAddress], options: ChannelOptions = ChannelOptions()
+    ) throws(TransportError) {
+        self.init(addresses: addresses, options: options, reactor: try Self.sharedLoop.get())
     }
 
     /// A channel on the process's own client loop. Throws if the system has no thread or descriptor left for one.
@@ -20,7 +37,7 @@ public final class Channel: ClientTransport {
     }
 
     private static let sharedLoop: Result<Reactor, TransportError> = Result { () throws(TransportError) in
-        let reactor = try Reactor(index: 0)
+        let reactor = try Reactor(index: 0, sparesWakeups: true)
         try reactor.start()
         return reactor
     }
@@ -72,6 +89,23 @@ public final class Channel: ClientTransport {
             now: core.reactor.now)
         return DuplexCallStream(CallStream(core: core, call: call), gate: gate)
     }
+
+    public func networkChanged() {
+        let core = core
+        core.reactor.post { core.networkChanged() }
+    }
+
+    public func suspend() {
+        let core = core
+        core.reactor.post { core.suspend() }
+    }
+
+    public func resume() {
+        let core = core
+        core.reactor.post { core.resume() }
+    }
+
+    public var loop: (any ClientLoop)? { core.reactor }
 
     public func close() {
         let core = core

@@ -1,45 +1,51 @@
 import CSystem
 import UsherRPC
 
-/// A channel's inner life: its machine, its connection, the calls that wait.
+/// A channel's inner life: its machine, its connections, the calls that wait.
 ///
 /// Guard: constants aside, touched on `reactor`'s thread alone.
 final class ChannelCore: @unchecked Sendable {
     let reactor: Reactor
+    let connectTimeout: Int64
     let keepaliveTimeout: Int64
     let keepaliveWithoutCalls: Bool
-    private(set) var keepalive: Int64?
+    var keepalive: Int64?
     let idleTimeout: Int64?
-    private let host: String
-    private let port: UInt16
+    /// Calls that share one connection at most, whatever its server allows.
+    let maxStreams: Int
+    let maxConnections: Int
+    let tls: ClientTLS?
+    let lookUp: Resolver.LookUp?
     private let userAgent: String
-    private let connectTimeout: Int64
-    private let authority: String
-    private let tls: ClientTLS?
-    /// To take up the last TLS session on the next connection.
-    private var ticket: TLSTicket?
 
-    private var machine = ChannelMachine()
-    private var attempt: ConnectAttempt?
-    /// Takes new calls once it is ready.
-    private var current: ClientConnection?
+    var machine = ChannelMachine()
+    var endpoints: [ChannelEndpoint]
+    var order: EndpointOrder
+    var round: ConnectRound?
+    /// Take calls, or will when their doubt is over.
+    var open: [ClientConnection] = []
     /// Run their last calls.
-    private var draining: [ObjectIdentifier: ClientConnection] = [:]
-    /// In the order in which they came; those that ended meanwhile are skipped.
-    private var waiting: [ClientCall] = []
-    private var pause: LoopTimer?
-    /// When the last attempt to connect failed.
-    private var failedAt: Int64 = 0
+    var draining: [ObjectIdentifier: ClientConnection] = [:]
+    var waiting = CallQueue()
+    var pause: LoopTimer?
+    /// When the last round of attempts to connect failed.
+    var failedAt: Int64 = 0
+    /// Looks for connections that nobody needs beside others.
+    var surplusTimer: LoopTimer?
+    /// Looks for a better address than the present one.
+    var returnTimer: LoopTimer?
+    var isSuspended = false
     /// All calls that have not ended.
     private var calls: [ObjectIdentifier: ClientCall] = [:]
 
-    init(host: String, port: UInt16, options: ChannelOptions, reactor: Reactor) {
+    init(_ addresses: [ChannelAddress], options: ChannelOptions, reactor: Reactor) {
         self.reactor = reactor
-        self.host = host
-        self.port = port
         tls = options.tls
-        let name = options.tls?.serverName ?? host
-        authority = name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
+        lookUp = options.lookUp
+        let tlsName = options.tls?.serverName
+        endpoints = addresses.prefix(Limits.maxEndpoints).map { ChannelEndpoint($0, tlsName: tlsName) }
+        var generator = SystemRandomNumberGenerator()
+        order = EndpointOrder(count: endpoints.count, options.addressOrder, using: &generator)
         let library = "grpc-usher-swift/\(Limits.version)"
         userAgent = options.userAgent.isEmpty ? library : "\(options.userAgent) \(library)"
         connectTimeout = max(1, options.connectTimeout)
@@ -47,6 +53,8 @@ final class ChannelCore: @unchecked Sendable {
         keepaliveTimeout = max(1, options.keepaliveTimeout)
         keepaliveWithoutCalls = options.keepaliveWithoutCalls
         idleTimeout = options.idleTimeout.map { max(1, $0) }
+        maxStreams = max(1, options.maxCallsPerConnection)
+        maxConnections = max(1, options.maxConnections)
     }
 
     // MARK: Calls
@@ -54,12 +62,13 @@ final class ChannelCore: @unchecked Sendable {
     func start(_ call: ClientCall) {
         if call.machine.end != nil { return finish(call) }
         guard calls.count < Limits.maxCallsPerChannel else {
-            return refuse(call, RPCError(.resourceExhausted, "too many calls on one channel"))
+            let text = "\(Limits.maxCallsPerChannel) calls of this client run or wait already"
+            return refuse(call, RPCError(.resourceExhausted, text))
         }
         calls[ObjectIdentifier(call)] = call
         if let deadline = call.deadline {
             call.timer = reactor.setTimer(at: deadline) { [unowned self] in
-                call.machine.deadlinePassed(waitingFor: call.connection == nil ? authority : nil)
+                call.machine.deadlinePassed(call.connection == nil ? reasonForWaiting : nil)
                 finish(call)
             }
         }
@@ -82,8 +91,14 @@ final class ChannelCore: @unchecked Sendable {
     }
 
     private func dispatch(_ call: ClientCall) {
-        switch machine.callArrived(waitsForReady: call.options.waitsForReady, hurries: call.options.hurries) {
-        case .send: send(call)
+        let connection = roomiest
+        let step = machine.callArrived(
+            waitsForReady: call.options.waitsForReady, hurries: call.options.hurries, hasRoom: connection != nil,
+            mayGrow: mayGrow)
+        switch step {
+        case .send:
+            guard let connection else { preconditionFailure("a call is sent where there is room") }
+            send(call, on: connection)
         case .wait: waiting.append(call)
         case .connect:
             waiting.append(call)
@@ -95,23 +110,31 @@ final class ChannelCore: @unchecked Sendable {
         }
     }
 
-    private func refuse(_ call: ClientCall, _ error: RPCError) {
+    func refuse(_ call: ClientCall, _ error: RPCError) {
         call.machine.refused(error)
         finish(call)
     }
 
-    private func send(_ call: ClientCall) {
-        guard let connection = current else { preconditionFailure("a ready channel has a connection") }
+    private func send(_ call: ClientCall, on connection: ClientConnection) {
         do throws(RPCError) {
             let remaining = call.deadline.map { max(0, $0 - reactor.now) }
             let fields = try ClientRequestHead.fields(
-                scheme: tls == nil ? "http" : "https", path: call.path, authority: authority, timeout: remaining,
-                userAgent: userAgent, metadata: call.metadata, encoding: call.options.requestEncoding)
+                scheme: tls == nil ? "http" : "https", path: call.path, authority: connection.authority,
+                timeout: remaining, userAgent: userAgent, metadata: call.metadata,
+                encoding: call.options.requestEncoding)
             // A connection that takes no more has told the machine so: the call goes to the next one.
             if !connection.start(call, fields: fields) { dispatch(call) }
         } catch {
             refuse(call, error)
         }
+    }
+
+    /// A connection stands, or has room: the calls that wait go there in their order.
+    func sendWaiting() {
+        while !waiting.isEmpty, let connection = roomiest, let call = waiting.popFirst() {
+            send(call, on: connection)
+        }
+        if !waiting.isEmpty, machine.grows(mayGrow) { connect() }
     }
 
     /// The call's machine has its end. A call that no server looked at is sent again.
@@ -127,6 +150,7 @@ final class ChannelCore: @unchecked Sendable {
     private func finish(_ call: ClientCall) {
         guard !call.isFinished else { return }
         call.isFinished = true
+        waiting.noteEnd(call)
         calls[ObjectIdentifier(call)] = nil
         if let timer = call.timer { reactor.cancel(timer) }
         call.timer = nil
@@ -138,97 +162,21 @@ final class ChannelCore: @unchecked Sendable {
         call.connection = nil
     }
 
-    // MARK: Connections
+    var callsWait: Bool { !waiting.isEmpty }
 
-    private func connect() {
-        let attempt = ConnectAttempt(host: host, port: port, deadline: reactor.now + connectTimeout, channel: self)
-        self.attempt = attempt
-        attempt.start()
-    }
-
-    /// The attempt's socket stands; the peer's first SETTINGS decide. The attempt opens the connection; nil without memory.
-    func socketConnected(_ descriptor: Int32) -> ClientConnection? {
-        do throws(RPCError) {
-            let session = tls?.makeSession(host: host, ticket: ticket.take())
-            guard tls == nil || session != nil else {
-                usher_close(descriptor)
-                return nil
-            }
-            session?.onTicket = { [weak self] in self?.ticket = $0 }
-            let connection = try ClientConnection(
-                descriptor: descriptor, tls: session, authority: authority, channel: self)
-            current = connection
-            return connection
-        } catch {
-            return nil
+    /// What a call without a connection waits for, once its deadline has passed.
+    private var reasonForWaiting: String {
+        switch machine.state {
+        case .pausing(let error):
+            "the deadline passed in the pause before the next attempt to connect; the last one failed: \(error.message)"
+        case .ready: "the deadline passed while all connections to \(names) were full of calls"
+        case .idle, .connecting, .closed: "\(names) did not answer before the deadline"
         }
     }
 
-    func connectionReady(_ connection: ClientConnection) {
-        guard connection === current, machine.state == .connecting else { return }
-        attempt?.succeeded()
-        attempt = nil
-        machine.connected()
-        let calls = waiting
-        waiting = []
-        for call in calls where !call.isFinished { dispatch(call) }
-    }
-
-    /// An attempt came to nothing.
-    func connectFailed(_ error: RPCError) {
-        attempt = nil
-        current = nil
-        var generator = SystemRandomNumberGenerator()
-        guard let nanoseconds = machine.connectFailed(error, random: generator.next()) else { return }
-        failedAt = reactor.now
-        setPause(until: failedAt + nanoseconds)
-        let calls = waiting
-        waiting = calls.filter { !$0.isFinished && $0.options.waitsForReady }
-        for call in calls where !call.isFinished && !call.options.waitsForReady { refuse(call, error) }
-    }
-
-    private func setPause(until time: Int64) {
-        if let pause { reactor.cancel(pause) }
-        pause = reactor.setTimer(at: time) { [unowned self] in
-            pause = nil
-            if machine.pauseEnded(callsWait: callsWait) { connect() }
-        }
-    }
-
-    private func shortenPause() {
-        let latest = failedAt + Limits.hurriedPause
-        if let pause, pause.deadline > latest { setPause(until: latest) }
-    }
-
-    func connectionDraining(_ connection: ClientConnection) {
-        guard connection === current, connection.isReady else { return }
-        draining[ObjectIdentifier(connection)] = connection
-        current = nil
-        if machine.connectionGone(callsWait: callsWait) { connect() }
-    }
-
-    func connectionEnded(_ connection: ClientConnection, _ error: RPCError) {
-        draining[ObjectIdentifier(connection)] = nil
-        guard connection === current else { return }
-        current = nil
-        if connection.isReady, machine.state == .ready {
-            if machine.connectionGone(callsWait: callsWait) { connect() }
-        } else {
-            attempt?.connectionFailed(error)
-        }
-    }
-
-    private var callsWait: Bool {
-        waiting.contains { !$0.isFinished }
-    }
-
-    /// A server found pings after `span` too many: what the next connections wait.
-    func doubleKeepalive(_ span: Int64) -> Int64 {
-        let (twice, overflow) = span.multipliedReportingOverflow(by: 2)
-        // Two connections that pinged alike are one complaint.
-        let doubled = max(keepalive ?? span, overflow ? .max : twice)
-        keepalive = doubled
-        return doubled
+    private var names: String {
+        let named = endpoints.prefix(3).map(\.authority).joined(separator: ", ")
+        return endpoints.count > 3 ? "\(named) and \(endpoints.count - 3) more" : named
     }
 
     // MARK: End
@@ -236,14 +184,14 @@ final class ChannelCore: @unchecked Sendable {
     func close() {
         guard machine.state != .closed else { return }
         machine.close()
-        if let pause { reactor.cancel(pause) }
-        pause = nil
-        attempt?.abandon()
-        attempt = nil
-        waiting = []
+        for timer in [pause, surplusTimer, returnTimer].compactMap(\.self) { reactor.cancel(timer) }
+        (pause, surplusTimer, returnTimer) = (nil, nil, nil)
+        round?.abandon()
+        round = nil
         for call in calls.values.sorted(by: { $0.stream < $1.stream }) { cancel(call) }
-        let connections = [current].compactMap(\.self) + draining.values
-        current = nil
+        waiting = CallQueue()
+        let connections = open + draining.values
+        open = []
         draining = [:]
         for connection in connections { connection.close(RPCError(.cancelled, "the channel is closed")) }
     }

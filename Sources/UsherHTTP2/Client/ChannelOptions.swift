@@ -1,3 +1,5 @@
+public import UsherRPC
+
 /// How a channel behaves. Spans are nanoseconds.
 public struct ChannelOptions: Sendable {
     /// Sent in front of the library's own `user-agent`.
@@ -21,6 +23,14 @@ public struct ChannelOptions: Sendable {
     public var keepaliveWithoutCalls = false
     /// A connection without calls is closed after this long; the next call makes another. nil keeps it.
     public var idleTimeout: Int64? = Limits.clientIdle
+    /// In which order several addresses are tried.
+    public var addressOrder = EndpointOrder.Preference.shuffled
+    /// Calls that share a connection at most; less if the server says so. When all are full, another one is opened.
+    public var maxCallsPerConnection = Limits.maxCallsPerConnection
+    /// Connections at a time; what they do not take waits for its turn.
+    public var maxConnections = Limits.maxClientConnections
+    /// What asks for a name; nil is the system.
+    var lookUp: Resolver.LookUp?
     /// Speaks TLS; nil speaks without it.
     public var tls: ClientTLS?
 

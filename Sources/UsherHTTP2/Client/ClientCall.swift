@@ -21,6 +21,8 @@ final class ClientCall: @unchecked Sendable {
     /// Its headers left: a server may have looked at it.
     var wasSent = false
     var timer: LoopTimer?
+    /// It waits in its channel's queue.
+    var isQueued = false
     /// Everything is told; nothing follows.
     var isFinished = false
 

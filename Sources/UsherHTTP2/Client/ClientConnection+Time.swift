@@ -7,23 +7,62 @@ extension ClientConnection {
     func beginTime() {
         if keepalive != nil { usher_set_user_timeout(descriptor, channel.keepaliveTimeout) }
         armKeepalive()
-        if let span = channel.idleTimeout { armIdle(at: idleSince, span) }
+        if let span = channel.idleTimeout, idleTimer == nil, !channel.isSuspended { armIdle(at: idleSince, span) }
     }
 
+    /// It is no more, or the channel is suspended.
     func stopTime() {
         if let timer = keepaliveTimer { reactor.cancel(timer) }
         keepaliveTimer = nil
         if let timer = idleTimer { reactor.cancel(timer) }
         idleTimer = nil
+        if let timer = doubtTimer { reactor.cancel(timer) }
+        doubtTimer = nil
+        pingSentAt = nil
+    }
+
+    // MARK: Doubt
+
+    /// The network changed: is the connection still one? A ping tells, and little patience.
+    func doubt() {
+        guard isReady, !isClosed else { return }
+        isInDoubt = true
+        doubtNumber &+= 1
+        session.ping(doubtNumber)
+        askFlush()
+        if let timer = doubtTimer { reactor.cancel(timer) }
+        doubtTimer = reactor.setTimer(at: reactor.now + Limits.doubtPatience) { [weak self] in
+            self?.doubtTimer = nil
+            self?.end(RPCError(.unavailable, "the connection did not survive a change of the network"))
+        }
+    }
+
+    func doubtIsOver() {
+        guard isInDoubt else { return }
+        isInDoubt = false
+        if let timer = doubtTimer { reactor.cancel(timer) }
+        doubtTimer = nil
+        channel.doubtIsOver(self)
     }
 
     // MARK: Keepalive
 
     /// A call began: pings are due again if they rested.
     func armKeepalive() {
-        guard keepaliveTimer == nil, let span = keepalive, !isClosed else { return }
+        guard keepaliveTimer == nil, let span = keepalive, !isClosed, !channel.isSuspended else { return }
         let due = Self.later(pingSentAt ?? lastRead, pingSentAt == nil ? span : channel.keepaliveTimeout)
         keepaliveTimer = reactor.setTimer(at: due) { [weak self] in self?.keepaliveDue() }
+    }
+
+    /// A byte came: no ping is due for another while. The timer moves only when that is much later, so that a busy
+    /// connection moves it once a second; left alone, it would wake an idle process for nothing.
+    func postponeKeepalive() {
+        guard let timer = keepaliveTimer, let span = keepalive,
+            Self.later(lastRead, span) - timer.deadline >= Limits.farLater
+        else { return }
+        reactor.cancel(timer)
+        keepaliveTimer = nil
+        armKeepalive()
     }
 
     private func keepaliveDue() {
@@ -36,7 +75,8 @@ extension ClientConnection {
             // Without calls it rests; the next one arms it again.
             guard hasCalls || channel.keepaliveWithoutCalls else { return }
             pingSentAt = now
-            sendPing()
+            session.ping(0)
+            askFlush()
         }
         armKeepalive()
     }

@@ -6,25 +6,35 @@ import UsherRPC
 final class ClientConnection: ReadinessHandler {
     let descriptor: Int32
     /// nil speaks without TLS and with prior knowledge of HTTP/2.
-    private let tls: TLSSession?
+    let tls: TLSSession?
     let reactor: Reactor
-    private let session: ClientSession
+    let session: ClientSession
     let channel: ChannelCore
+    /// Which of the channel's addresses it goes to.
+    let endpoint: Int
     let authority: String
+    /// Hears how the handshake ends; nil from then on.
+    private var candidate: ConnectCandidate?
 
-    private var calls: [Int32: ClientCall] = [:]
+    var calls: [Int32: ClientCall] = [:]
     /// True from the peer's SETTINGS on.
     private(set) var isReady = false
     /// The peer said GOAWAY or ran out of stream ids: no new calls.
     private(set) var isDraining = false
     private(set) var isClosed = false
+    /// The network changed, and nothing came since: no new calls until the peer answers.
+    var isInDoubt = false
+    /// The ping whose answer ends the doubt.
+    var doubtNumber: UInt64 = 0
+    var doubtTimer: LoopTimer?
     /// Why the server takes no more calls, in its own words.
     private var farewell: String?
+    private var flood: ServerFlood
 
-    private var outbound: [UInt8] = []
-    private var outboundSent = 0
-    private var watchesWrite = false
-    private var flushAsked = false
+    var outbound: [UInt8] = []
+    var outboundSent = 0
+    var watchesWrite = false
+    var flushAsked = false
 
     var keepalive: Int64?
     /// nil while pings rest.
@@ -33,11 +43,13 @@ final class ClientConnection: ReadinessHandler {
     /// nil while no answer is awaited: any byte is one.
     var pingSentAt: Int64?
     /// When the last call ended, or the connection was made.
-    private(set) var idleSince: Int64
+    var idleSince: Int64
     var idleTimer: LoopTimer?
 
     /// Takes ownership of the connected `descriptor`.
-    init(descriptor: Int32, tls: TLSSession?, authority: String, channel: ChannelCore) throws(RPCError) {
+    init(
+        descriptor: Int32, tls: TLSSession?, endpoint: Int, candidate: ConnectCandidate, channel: ChannelCore
+    ) throws(RPCError) {
         do throws(RPCError) {
             session = try ClientSession()
         } catch {
@@ -46,15 +58,18 @@ final class ClientConnection: ReadinessHandler {
         }
         self.descriptor = descriptor
         self.tls = tls
-        self.authority = authority
+        self.endpoint = endpoint
+        self.candidate = candidate
+        authority = channel.endpoints[endpoint].authority
         self.channel = channel
         reactor = channel.reactor
         lastRead = channel.reactor.now
         idleSince = lastRead
         keepalive = channel.keepalive
+        flood = ServerFlood(now: lastRead)
     }
 
-    /// Begins to talk; the channel hears `connectionReady` or `connectionEnded`.
+    /// Begins to talk; the candidate hears how that ends.
     func open() {
         do throws(TransportError) {
             try reactor.add(descriptor, .read, self)
@@ -67,52 +82,7 @@ final class ClientConnection: ReadinessHandler {
         beginTime()
     }
 
-    // MARK: Calls
-
-    var hasCalls: Bool { !calls.isEmpty }
-
-    private func remove(_ stream: Int32) -> ClientCall? {
-        guard let call = calls.removeValue(forKey: stream) else { return nil }
-        if calls.isEmpty { idleSince = reactor.now }
-        return call
-    }
-
-    /// Sends a call. False if this connection takes no more.
-    func start(_ call: ClientCall, fields: Metadata) -> Bool {
-        guard !isClosed, !isDraining else { return false }
-        guard let stream = session.submit(fields, body: call.body) else {
-            drain()
-            return false
-        }
-        call.stream = stream
-        call.connection = self
-        call.attempts += 1
-        calls[stream] = call
-        if calls.count == 1 { armKeepalive() }
-        askFlush()
-        return true
-    }
-
-    /// The call ended here before the peer closed its stream.
-    func abandon(_ call: ClientCall) {
-        guard remove(call.stream) != nil else { return }
-        session.bodies[call.stream] = nil
-        session.reset(call.stream, code: StreamReset.cancelCode)
-        askFlush()
-        closeIfDone()
-    }
-
-    /// The call's request has more to send, or its end.
-    func requestGrew(_ call: ClientCall) {
-        guard !isClosed, session.resume(call.stream) else { return }
-        askFlush()
-    }
-
-    func giveBack(_ count: Int, to stream: Int32) {
-        guard !isClosed else { return }
-        session.giveBack(count, to: stream)
-        askFlush()
-    }
+    // MARK: End
 
     /// Takes no more calls, and closes after the last.
     func drain() {
@@ -146,7 +116,7 @@ final class ClientConnection: ReadinessHandler {
         end(error)
     }
 
-    private func closeIfDone() {
+    func closeIfDone() {
         if isDraining, calls.isEmpty, !isClosed { close(RPCError(.unavailable, "the connection was drained")) }
     }
 
@@ -160,7 +130,8 @@ final class ClientConnection: ReadinessHandler {
         for case .sent(let stream) in session.takeEvents() { calls[stream]?.wasSent = true }
         let orphans = calls.values.sorted { $0.stream < $1.stream }
         calls = [:]
-        channel.connectionEnded(self, error)
+        let candidate = candidate.take()
+        if let candidate { candidate.connectionEnded(error) } else { channel.connectionEnded(self, error) }
         for call in orphans {
             if call.wasSent {
                 call.machine.connectionBroke(error.message)
@@ -198,12 +169,17 @@ final class ClientConnection: ReadinessHandler {
                 if count < buffer.count { break }
             }
         }
-        if !isClosed { askFlush() }
+        guard !isClosed else { return }
+        postponeKeepalive()
+        askFlush()
     }
 
     private func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
         if !isReady, let answer = HTTP1Answer.summary(bytes) {
             return end(RPCError(.unavailable, "the server does not speak HTTP/2 here: \(answer)"))
+        }
+        if let offence = flood.charge(bytes, sent: session.takeSentFrames(), now: lastRead) {
+            return close(RPCError(.unavailable, "the server floods its clients: \(offence)"))
         }
         let fault = session.receive(bytes)
         handleEvents()
@@ -226,7 +202,10 @@ final class ClientConnection: ReadinessHandler {
                     // The alert that says why, if it can be sent at once.
                     refill()
                     writeOut()
-                    return end(RPCError(.unavailable, "TLS with \(authority) failed: \(reason)"))
+                    var error = RPCError(.unavailable, "TLS with \(authority) failed: \(reason)")
+                    // Who is not trusted is not trusted a moment later either.
+                    if !isReady, reason != TLSSession.cutOff { error.metadata = RetryPushback.stop.metadata }
+                    return end(error)
                 }
             }
         }
@@ -236,7 +215,7 @@ final class ClientConnection: ReadinessHandler {
         usher_receive(descriptor, buffer.baseAddress, buffer.count)
     }
 
-    private func handleEvents() {
+    func handleEvents() {
         while true {
             let events = session.takeEvents()
             if events.isEmpty { return }
@@ -247,8 +226,9 @@ final class ClientConnection: ReadinessHandler {
     private func handle(_ event: ClientEvent) {
         switch event {
         case .settings:
+            if isReady { return channel.roomAppeared(self) }
             isReady = true
-            channel.connectionReady(self)
+            candidate.take()?.connectionReady(self)
         case .fields(let stream, let fields, let endsStream):
             update(stream, endsStream ? .ended : .open) { $0.machine.receive(fields: fields, endsStream: endsStream) }
         case .fieldsTooLarge(let stream): update(stream, .closed) { $0.machine.fieldsTooLarge() }
@@ -267,7 +247,7 @@ final class ClientConnection: ReadinessHandler {
                 call.machine.receiveClose(code: code, expired: call.deadline.map { now >= $0 } ?? false)
             }
         case .goAway(let code, let text): receiveGoAway(code, text)
-        case .pong: pingSentAt = nil
+        case .pong(let number): if number == doubtNumber { doubtIsOver() }
         case .gaveUp(let code):
             close(RPCError(.unavailable, "the server broke HTTP/2: \(StreamReset.name(code))"))
         }
@@ -291,7 +271,7 @@ final class ClientConnection: ReadinessHandler {
             askFlush()
         }
         channel.callEnded(call, connectionIsGone: isDraining)
-        closeIfDone()
+        callLeft()
     }
 
     private func receiveGoAway(_ code: UInt32, _ text: String) {
@@ -299,80 +279,8 @@ final class ClientConnection: ReadinessHandler {
         if code != 0, !text.isEmpty {
             farewell = "the server ended the connection: \(text.prefix(Limits.farewellCharacters))"
         }
+        // With these words it ends old connections, and takes new ones.
+        if text != "max_age", text != "max_idle" { channel.serverGoesAway(self) }
         drain()
-    }
-
-    func sendPing() {
-        session.ping()
-        askFlush()
-    }
-
-    // MARK: Writing
-
-    private func askFlush() {
-        guard !flushAsked, !isClosed else { return }
-        flushAsked = true
-        reactor.flushAtEndOfTick(self)
-    }
-
-    func flush() {
-        flushAsked = false
-        while !isClosed {
-            refill()
-            handleEvents()
-            if isClosed || outboundSent == outbound.count { return watchWrite(false) }
-            if !writeOut() { return }
-        }
-    }
-
-    /// Takes frames from the session, as far as there is room.
-    private func refill() {
-        let room = Limits.clientWriteBytes - (outbound.count - outboundSent)
-        guard let tls else { return fill(&outbound, room) }
-        var bytes: [UInt8] = []
-        // HTTP/2 waits for the end of the handshake.
-        if tls.carries { fill(&bytes, room) }
-        if !isClosed, !tls.seal(bytes, onto: &outbound) { end(RPCError(.unavailable, "TLS with \(authority) failed")) }
-    }
-
-    /// Appends about `room` bytes of frames.
-    private func fill(_ bytes: inout [UInt8], _ room: Int) {
-        let full = bytes.count + room
-        while bytes.count < full {
-            guard let piece = session.nextOutput() else {
-                return end(RPCError(.unavailable, "the HTTP/2 session failed"))
-            }
-            if piece.isEmpty { return }
-            bytes.append(contentsOf: piece)
-        }
-    }
-
-    /// False when the socket takes no more or broke.
-    @discardableResult
-    private func writeOut() -> Bool {
-        while outboundSent < outbound.count {
-            let sent = outbound.withUnsafeBufferPointer {
-                usher_send(descriptor, $0.baseAddress! + outboundSent, $0.count - outboundSent)
-            }
-            if sent == -Int(EAGAIN) {
-                watchWrite(true)
-                return false
-            }
-            if sent < 0 {
-                let reason = TransportError.system(Int32(-sent), "write")
-                end(RPCError(.unavailable, "the connection broke: \(reason.message)"))
-                return false
-            }
-            outboundSent += sent
-        }
-        outbound.removeAll(keepingCapacity: true)
-        outboundSent = 0
-        return true
-    }
-
-    private func watchWrite(_ wanted: Bool) {
-        guard wanted != watchesWrite, !isClosed else { return }
-        watchesWrite = wanted
-        reactor.change(descriptor, wanted ? [.read, .write] : .read)
     }
 }

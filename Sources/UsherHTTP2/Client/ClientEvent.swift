@@ -2,7 +2,7 @@ import UsherRPC
 
 /// What a client session learned from the peer, in order.
 enum ClientEvent {
-    /// The peer's first SETTINGS: it speaks HTTP/2.
+    /// The peer's SETTINGS: with the first it speaks HTTP/2, with each it may allow more streams.
     case settings
     /// A whole block of header fields.
     case fields(stream: Int32, Metadata, endsStream: Bool)
@@ -19,7 +19,8 @@ enum ClientEvent {
     case notSent(stream: Int32)
     case closed(stream: Int32, code: UInt32)
     case goAway(code: UInt32, text: String)
-    case pong
+    /// The answer to the ping of that number.
+    case pong(UInt64)
     /// The session said GOAWAY for a fault of the peer's and reads no more.
     case gaveUp(code: UInt32)
 }

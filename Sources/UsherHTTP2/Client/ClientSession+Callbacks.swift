@@ -41,6 +41,7 @@ extension ClientSession {
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, user in
             let header = frame!.pointee.hd
+            if header.type <= UInt8(NGHTTP2_HEADERS.rawValue) { ClientSession.of(user).sentFrames += 1 }
             if header.type == UInt8(NGHTTP2_HEADERS.rawValue) {
                 ClientSession.of(user).events.append(.sent(stream: header.stream_id))
             } else if header.type == UInt8(NGHTTP2_GOAWAY.rawValue), frame!.pointee.goaway.error_code != 0 {
@@ -87,11 +88,11 @@ extension ClientSession {
             block = Metadata()
         case NGHTTP2_DATA.rawValue where ends:
             events.append(.dataEnded(stream: header.stream_id))
-        case NGHTTP2_SETTINGS.rawValue where !acknowledges && !sawSettings:
-            sawSettings = true
+        case NGHTTP2_SETTINGS.rawValue where !acknowledges:
             events.append(.settings)
         case NGHTTP2_PING.rawValue where acknowledges:
-            events.append(.pong)
+            let number = withUnsafeBytes(of: frame.ping.opaque_data) { $0.loadUnaligned(as: UInt64.self) }
+            events.append(.pong(UInt64(bigEndian: number)))
         case NGHTTP2_GOAWAY.rawValue:
             let goAway = frame.goaway
             let text = UnsafeBufferPointer(start: goAway.opaque_data, count: goAway.opaque_data_len)

@@ -12,7 +12,7 @@ final class ClientSession {
     /// The block of header fields that is being read: HTTP/2 never interleaves them.
     var block = Metadata()
     var blockBytes = 0
-    var sawSettings = false
+    var sentFrames = 0
 
     /// Throws INTERNAL if the library has no memory.
     init() throws(RPCError) {
@@ -106,8 +106,22 @@ final class ClientSession {
         nghttp2_session_consume_connection(session, count)
     }
 
-    func ping() {
-        nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
+    /// `number` comes back with the answer.
+    func ping(_ number: UInt64) {
+        withUnsafeBytes(of: number.bigEndian) {
+            _ = nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), $0.baseAddress)
+        }
+    }
+
+    /// Streams that the peer allows at once.
+    var allowedStreams: Int {
+        Int(nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS))
+    }
+
+    /// HEADERS and DATA that left since this was asked last.
+    func takeSentFrames() -> Int {
+        defer { sentFrames = 0 }
+        return sentFrames
     }
 
     /// Says goodbye; streams that run may end.

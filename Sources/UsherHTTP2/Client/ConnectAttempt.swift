@@ -1,142 +1,156 @@
 import CSystem
 import UsherRPC
 
-/// One attempt to connect: resolve the name, then try its addresses in turn until one speaks HTTP/2. Belongs to the
-/// channel's loop.
-final class ConnectAttempt: ReadinessHandler {
+/// An attempt to reach one address of a channel: resolve its name, then try what it stands for, IPv6 and IPv4 in turn,
+/// each next one a moment after the last. The first that speaks HTTP/2 wins. Belongs to the channel's loop.
+final class ConnectAttempt {
+    let endpoint: Int
+    let place: Int
+    private unowned let channel: ChannelCore
+    private unowned let round: ConnectRound
+    private let reactor: Reactor
     private let host: String
     private let port: UInt16
     private let deadline: Int64
-    private let channel: ChannelCore
-    private let reactor: Reactor
     private var addresses: [usher_address] = []
-    private var descriptor: Int32?
-    private var connection: ClientConnection?
+    private var race = StaggeredRace(count: 0, delay: 0)
+    private var candidates: [Int: ConnectCandidate] = [:]
     private var timer: LoopTimer?
     private var isOver = false
-    private var lastError = RPCError(.unavailable, "no address answered")
+    private var lastError: RPCError
 
-    init(host: String, port: UInt16, deadline: Int64, channel: ChannelCore) {
-        self.host = host
-        self.port = port
-        self.deadline = deadline
+    init(endpoint: Int, place: Int, channel: ChannelCore, round: ConnectRound) {
+        self.endpoint = endpoint
+        self.place = place
         self.channel = channel
+        self.round = round
         reactor = channel.reactor
+        host = channel.endpoints[endpoint].host
+        port = channel.endpoints[endpoint].port
+        deadline = reactor.now + channel.connectTimeout
+        lastError = RPCError(.unavailable, "cannot connect to \(host) port \(port): no address answered")
     }
 
     func start() {
-        arm(at: deadline)
-        Resolver.resolve(host: host, port: port, on: reactor) { [self] answer in
-            guard !isOver else { return }
-            switch answer {
-            case .failure(let error): fail(error)
-            case .success(let found):
-                addresses = found.reversed()
-                tryNext()
-            }
+        if let address = Resolver.parse(host: host, port: port) { return connect([address]) }
+        guard channel.endpoints[endpoint].lookups < Limits.maxLookups else {
+            return resolved(.failure(RPCError(.unavailable, "the name '\(host)' is still being looked up")))
+        }
+        arm()
+        channel.endpoints[endpoint].lookups += 1
+        Resolver.resolve(host: host, port: port, by: channel.lookUp, on: reactor) { [self, channel] answer in
+            channel.endpoints[endpoint].lookups -= 1
+            if !isOver { resolved(answer) }
         }
     }
 
-    /// The channel has a connection.
-    func succeeded() {
-        isOver = true
-        disarm()
-        connection = nil
-    }
-
-    /// The channel is closed.
+    /// The round needs it no more.
     func abandon() {
         isOver = true
         disarm()
-        dropSocket()
-        connection = nil
+        let running = candidates.values
+        candidates = [:]
+        for candidate in running { candidate.abandon() }
     }
 
-    /// The connection that this attempt opened ended before it was ready.
-    func connectionFailed(_ error: RPCError) {
-        guard !isOver else { return }
-        connection = nil
-        lastError = error
-        tryNext()
+    private func resolved(_ answer: Result<[usher_address], RPCError>) {
+        switch answer {
+        case .success(let found):
+            channel.endpoints[endpoint].known = found
+            connect(found)
+        case .failure(let error):
+            let known = channel.endpoints[endpoint].known
+            if known.isEmpty { fail(error) } else { connect(known) }
+        }
     }
 
-    private func tryNext() {
-        guard reactor.now < deadline else { return fail(timeout) }
-        guard let address = addresses.popLast() else { return fail(lastError) }
-        let rest = Int64(addresses.count)
-        arm(at: reactor.now + (deadline - reactor.now) / (rest + 1))
-        let result = withUnsafePointer(to: address) { usher_connect($0) }
-        guard result >= 0 else { return failed(-result) }
+    private func connect(_ found: [usher_address]) {
+        addresses = Resolver.interleaved(found)
+        race = StaggeredRace(count: addresses.count, delay: Limits.addressDelay)
+        if let first = race.begin(now: reactor.now) { begin(first) } else { fail(lastError) }
+    }
+
+    private func begin(_ number: Int) {
+        arm()
+        let candidate = ConnectCandidate(number, attempt: self, reactor: reactor)
+        candidates[number] = candidate
+        let result = withUnsafePointer(to: addresses[number]) { usher_connect($0) }
+        guard result >= 0 else { return candidateFailed(candidate, failure(-result)) }
         do throws(TransportError) {
-            try reactor.add(result, .write, self)
-            descriptor = result
+            try reactor.add(result, .write, candidate)
+            candidate.descriptor = result
         } catch {
             usher_close(result)
-            failed(error.code)
+            candidateFailed(candidate, failure(error.code))
         }
     }
 
-    private func failed(_ code: Int32) {
+    private func failure(_ code: Int32) -> RPCError {
         let reason = TransportError.system(code, "connect").message
-        lastError = RPCError(.unavailable, "cannot connect to \(host) port \(port): \(reason)")
-        tryNext()
+        return RPCError(.unavailable, "cannot connect to \(host) port \(port): \(reason)")
     }
 
-    func ready(_ readiness: Readiness) {
-        guard let descriptor, !isOver else { return }
+    // MARK: What candidates tell
+
+    /// The socket is connected, or will never be.
+    func socketReady(_ candidate: ConnectCandidate) {
+        guard let descriptor = candidate.descriptor, !isOver else { return }
         let code = usher_socket_error(descriptor)
         reactor.remove(descriptor)
-        self.descriptor = nil
+        candidate.descriptor = nil
         guard code == 0 else {
             usher_close(descriptor)
-            return failed(code)
+            return candidateFailed(candidate, failure(code))
         }
-        guard let made = channel.socketConnected(descriptor) else {
-            lastError = RPCError(.unavailable, "no memory for a connection")
-            return tryNext()
+        guard let connection = channel.makeConnection(descriptor, endpoint, candidate) else {
+            return candidateFailed(candidate, RPCError(.unavailable, "no memory for a connection"))
         }
-        connection = made
+        race.progressed(candidate.number, patience: Limits.handshakeHeadStart, now: reactor.now)
+        arm()
         // It may end at once, which leads to the next address: it must be known here before.
-        made.open()
+        candidate.connection = connection
+        connection.open()
     }
 
-    func flush() {}
-
-    private func timedOut() {
-        lastError = timeout
-        dropSocket()
-        if let connection {
-            // Its end leads to the next address.
-            connection.close(lastError)
-        } else {
-            tryNext()
-        }
+    func candidateSucceeded(_ candidate: ConnectCandidate, _ connection: ClientConnection) {
+        guard !isOver else { return }
+        candidates[candidate.number] = nil
+        abandon()
+        round.attemptSucceeded(self, connection)
     }
 
-    private var timeout: RPCError {
-        RPCError(.unavailable, "cannot connect to \(host) port \(port): timed out")
+    func candidateFailed(_ candidate: ConnectCandidate, _ error: RPCError) {
+        guard !isOver else { return }
+        candidates[candidate.number] = nil
+        lastError = error
+        let next = race.failed(candidate.number, now: reactor.now)
+        guard !race.isLost else { return fail(error) }
+        arm()
+        if let next { begin(next) }
     }
 
     private func fail(_ error: RPCError) {
         guard !isOver else { return }
         abandon()
-        channel.connectFailed(error)
+        round.attemptFailed(self, error)
     }
 
-    private func dropSocket() {
-        guard let descriptor else { return }
-        reactor.remove(descriptor)
-        usher_close(descriptor)
-        self.descriptor = nil
-    }
+    // MARK: Time
 
-    private func arm(at time: Int64) {
+    private func arm() {
         disarm()
-        timer = reactor.setTimer(at: time) { [weak self] in
+        timer = reactor.setTimer(at: min(race.wakesAt ?? .max, deadline)) { [weak self] in
             guard let self, !isOver else { return }
             timer = nil
-            timedOut()
+            timePassed()
         }
+    }
+
+    private func timePassed() {
+        guard reactor.now < deadline else {
+            return fail(RPCError(.unavailable, "cannot connect to \(host) port \(port): timed out"))
+        }
+        if let next = race.timePassed(now: reactor.now) { begin(next) } else { arm() }
     }
 
     private func disarm() {

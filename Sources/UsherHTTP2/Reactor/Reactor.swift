@@ -23,6 +23,7 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
     private let poll: Int32
     private let wake: Int32
     private let timer: Int32
+    private let sparesWakeups: Bool
 
     private struct LoopState {
         struct Registration {
@@ -45,9 +46,11 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
         static let timer = UInt64.max - 1
     }
 
-    /// Makes the loop's descriptors; its thread runs from `start()` on.
-    public init(index: Int = 0) throws(TransportError) {
+    /// Makes the loop's descriptors; its thread runs from `start()` on. One that spares wake-ups tells the kernel when
+    /// its earliest timer moved away, which costs a call now and then: for loops that sleep nearly always.
+    public init(index: Int = 0, sparesWakeups: Bool = false) throws(TransportError) {
         self.index = index
+        self.sparesWakeups = sparesWakeups
         (poll, wake, timer) = try Self.openDescriptors()
         // From here on `deinit` closes them.
         let read = Readiness.read.rawValue
@@ -268,8 +271,10 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
     }
 
     private func armTimer() {
-        // Arming late is enough when the earliest timer was cancelled: the spurious tick costs less than a call here.
-        guard let earliest = loop.timers.earliest, earliest < loop.armed else { return }
+        guard let earliest = loop.timers.earliest else { return }
+        // When the earliest timer was cancelled, a busy loop has its spurious tick for less than a call here.
+        let isFarLater = sparesWakeups && loop.armed != .max && earliest - loop.armed >= Limits.farLater
+        guard earliest < loop.armed || isFarLater else { return }
         loop.armed = earliest
         let code = usher_timerfd_arm(timer, max(1, earliest &- shift.load(ordering: .relaxed)))
         precondition(code == 0, "timerfd failed: \(-code)")

@@ -52,10 +52,11 @@ extension TLSSession {
         case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED:
             return isServer
                 ? "the client says that the server's certificate has expired" : "the client certificate has expired"
-        case SSL_R_UNEXPECTED_EOF_WHILE_READING: return "the connection ended in the middle of TLS"
+        case SSL_R_UNEXPECTED_EOF_WHILE_READING: return cutOff
         default: return nil
         }
     }
 
+    static let cutOff = "the connection ended in the middle of TLS"
     static let noHTTP2 = "the server does not speak HTTP/2 over TLS (ALPN h2)"
 }

@@ -17,6 +17,10 @@ enum Ask: Sendable {
     case unfollow(ShowRef)
     case observe(any LedgerObserver)
     case close(Reply<Void>)
+    /// Answered once everything that is due was acted on: when the ledger acts next by itself.
+    case look(Reply<Timestamp?>)
+    /// As `close`, but nothing more is written.
+    case abandon(Reply<Void>)
 
     /// Turns the request away: nothing was done.
     func refuse(_ error: LedgerError) {
@@ -30,7 +34,8 @@ enum Ask: Sendable {
         case .shows(_, _, _, _, let reply): reply.answer(.failure(error))
         case .sales(_, _, _, let reply): reply.answer(.failure(error))
         case .follow(_, let reply): reply.answer(.failure(error))
-        case .close(let reply): reply.answer(.success(()))
+        case .look(let reply): reply.answer(.failure(error))
+        case .close(let reply), .abandon(let reply): reply.answer(.success(()))
         case .remember, .unfollow, .observe: break
         }
     }
@@ -50,7 +55,9 @@ enum Ask: Sendable {
             }
         case .putHall(let hall, _, _, _, _): hall.seatCount
         case .losses(_, let codes, _, _): codes.count
-        case .hall, .remember, .halls, .createShow, .shows, .sales, .follow, .unfollow, .observe, .close: 0
+        case .hall, .remember, .halls, .createShow, .shows, .sales, .follow, .unfollow, .observe, .close, .look,
+            .abandon:
+            0
         }
     }
 }

@@ -38,6 +38,14 @@ extension Engine {
         case .close(let reply):
             // The thread ends after this batch; `LedgerThread` answers.
             batch.closing.append(reply)
+        case .abandon(let reply):
+            isAbandoned = true
+            batch.closing.append(reply)
+        case .look(let reply):
+            // Answers come after the commit: what this batch made is scheduled by then.
+            batch.answers.append { [self] error in
+                reply.answer(error.map { .failure($0) } ?? .success(deadlines.first?.deadline))
+            }
         }
         batch.handled += 1
     }

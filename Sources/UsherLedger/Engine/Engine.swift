@@ -22,6 +22,8 @@ final class Engine {
     /// Keys of shows that got records since the last housekeeping.
     var grown: Set<Int64> = []
 
+    /// Set if the end shall be that of a killed process.
+    var isAbandoned = false
     /// Who waits for the end.
     var closing: [Reply<Void>] = []
     /// Set while the store is of no use: the next batch tries to reopen it.
@@ -131,7 +133,7 @@ final class Engine {
         switch ask {
         case .unfollow(let ref): unfollow(ref)
         case .observe(let new): observer = new
-        case .close(let reply): closing.append(reply)
+        case .close(let reply), .abandon(let reply): closing.append(reply)
         default: ask.refuse(error)
         }
     }
@@ -220,7 +222,7 @@ final class Engine {
 
     /// Writes what makes the next start quick, and closes the store.
     func close() {
-        if failure == nil {
+        if failure == nil, !isAbandoned {
             batch = Batch(now: clock.now)
             do {
                 for show in shows.values { try snapshotIfWorthwhile(show, atLeast: tuning.cheapReplay) }

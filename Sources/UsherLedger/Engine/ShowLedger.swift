@@ -156,6 +156,20 @@ public final class ShowLedger: Ledger {
         }
     }
 
+    /// Ends as a process does that is killed: what was answered is in the store already, and nothing more is written.
+    /// For tests of what comes after.
+    package func abandon() async {
+        let _: Result<Void, LedgerError> = await withCheckedContinuation {
+            mailbox.post(.abandon(Reply($0)), isBounded: false)
+        }
+    }
+
+    /// Acts on everything that is due, with all of it told to the observer, and returns when the ledger acts next by
+    /// itself (nil: not before it is asked something). For whoever moves a clock that does not run.
+    package func actOnTime() async throws(LedgerError) -> Timestamp? {
+        try await ask { .look($0) }
+    }
+
     private func ask<Value: Sendable>(_ make: (Reply<Value>) -> Ask) async throws(LedgerError) -> Value {
         let result: Result<Value, LedgerError> = await withCheckedContinuation { mailbox.post(make(Reply($0))) }
         return try result.get()

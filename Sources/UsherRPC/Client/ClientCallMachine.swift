@@ -114,9 +114,9 @@ public struct ClientCallMachine: Sendable {
         fail(.unavailable, reason)
     }
 
-    /// `server` is the one that no connection could be made to, if that is what the call waited for.
-    public mutating func deadlinePassed(waitingFor server: String? = nil) {
-        fail(.deadlineExceeded, server.map { "\($0) did not answer before the deadline" } ?? "the deadline passed")
+    /// `reason` says what the call still waited for, if it was not the server's answer.
+    public mutating func deadlinePassed(_ reason: String? = nil) {
+        fail(.deadlineExceeded, reason ?? "the deadline passed")
     }
 
     public mutating func cancelled() {

@@ -25,6 +25,8 @@ public protocol ClientTransport: Sendable {
     func suspend()
     /// Ends `suspend()`; connections that were kept meanwhile are looked after as after `networkChanged()`.
     func resume()
+    /// Where its streams' messages arrive; nil if that is no thread of its own.
+    var loop: (any ClientLoop)? { get }
     /// Ends all calls with CANCELLED and refuses new ones. Again: nothing.
     func close()
 }
@@ -34,4 +36,5 @@ extension ClientTransport {
     public func networkChanged() {}
     public func suspend() {}
     public func resume() {}
+    public var loop: (any ClientLoop)? { nil }
 }

@@ -90,6 +90,7 @@ final class RelayConnection {
         connecting = nil
         if end.error == 0 {
             server = end
+            core.change(id) { $0.hasReachedServer = true }
         } else {
             end.close()
             // A server that is not there resets its callers.
@@ -141,10 +142,11 @@ final class RelayConnection {
         }
     }
 
-    private func stopWaiting() {
+    private func stopWaiting(breaking: Bool = false) {
         if let timer { core.reactor.cancel(timer) }
         timer = nil
-        connecting?.close()
+        // The server may have taken it already: it is told as the client is.
+        connecting?.close(breaking: breaking)
         connecting = nil
         for pipe in pipes.values { pipe.drop() }
     }
@@ -152,7 +154,7 @@ final class RelayConnection {
     private func end(breaking: Bool) {
         guard !isOver else { return }
         isOver = true
-        stopWaiting()
+        stopWaiting(breaking: breaking)
         for end in [client, server].compactMap(\.self) { end.close(breaking: breaking) }
         core.ended(self)
     }

@@ -6,6 +6,8 @@ public struct RelayConnectionCounts: Sendable, Equatable {
     public let openedAt: Int64
     /// False once both sides are closed.
     public internal(set) var isOpen = true
+    /// The relay's own connection to the server stands, or stood.
+    public internal(set) var hasReachedServer = false
     /// It lost bytes, or was cut: nothing gets through it any more.
     public internal(set) var isDead = false
     public internal(set) var up = RelayTraffic()

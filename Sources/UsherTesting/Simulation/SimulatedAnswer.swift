@@ -17,4 +17,6 @@ struct SimulatedAnswer {
     var request: SimulatedRequest?
     var outcome: Outcome
     var at: Timestamp
+    /// The decision changed something; else it was a refusal, a read or a repeat.
+    var isChange = false
 }

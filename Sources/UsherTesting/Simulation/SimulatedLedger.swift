@@ -10,8 +10,8 @@ import UsherLedger
 final class SimulatedLedger: FeedSource, @unchecked Sendable {
     let ref = ShowRef(tenant: "default", showID: "S1")
     let hall: HallRevision
-    let fanout: SeatFanout
-    private let show: Show
+    private(set) var fanout: SeatFanout
+    private var show: Show
     private let fault: SimulationFault?
     /// The wall clock: restarts may find it behind.
     var wall: Timestamp
@@ -29,8 +29,10 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
     private var batchChanges: [[SeatChange]] = []
     private var answers: [SimulatedAnswer] = []
     private var isFollowed = false
-    /// The committed map at each seq, for those who check readers.
+    /// The committed map at each seq since `mapsFrom`, for those who check readers.
     private(set) var maps: [[UInt8]]
+    /// The seq that this epoch began at: 0, or that of the backup that it was restored from.
+    private(set) var mapsFrom: UInt64 = 0
     /// Lets the loops run in the middle of a commit, for the planted fault that publishes too early.
     var deliverNow: () -> Void = {}
     private var startedAt: Timestamp
@@ -67,6 +69,23 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
     var epoch: String { show.epoch }
     var lastCommitAt: Timestamp { log[log.count - 1].at }
     var nextDeadline: Timestamp? { state.nextDeadline }
+    var logIndex: UInt64 { state.logIndex }
+
+    /// The lock as it is now, if the key is right.
+    func lock(_ key: LockKey) -> Lock? {
+        guard let lock = state.lock(key.number) ?? lockArchive[key.number], lock.secret == key.secret else { return nil }
+        return lock
+    }
+
+    /// Seats that the holder has in locks that are open and not over.
+    func lockedSeats(of holder: String) -> [String] {
+        state.states.indices.compactMap { seat in
+            guard state.states[seat] == SeatState.locked.rawValue, let lock = state.lock(state.owner(ofSeat: seat)),
+                lock.holder == holder, lock.state.isOpen, now < lock.expiresAt
+            else { return nil }
+            return hall.code(ofSeat: seat)
+        }
+    }
 
     // MARK: FeedSource
 
@@ -89,7 +108,10 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
     func submit(_ request: SimulatedRequest) {
         let now = fault == .clockGoesBack ? wall : self.now
         if fault != .neverExpires { expire(at: now) }
-        answers.append(SimulatedAnswer(request: request, outcome: decide(request, at: now), at: now))
+        let before = state.logIndex
+        let outcome = decide(request, at: now)
+        answers.append(
+            SimulatedAnswer(request: request, outcome: outcome, at: now, isChange: state.logIndex != before))
     }
 
     /// The ledger's own timer: expires what is due.
@@ -269,6 +291,34 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
         wall = fault == .clockGoesBack ? wall + span : max(wall + span, log[log.count - 1].at)
         startedAt = wall
         reload()
+    }
+
+    /// The process is another after a crash: nobody follows the show yet. `forgets`: its past reaches back no further
+    /// than to now.
+    func begin(with fanout: SeatFanout, forgets: Bool) {
+        self.fanout = fanout
+        isFollowed = false
+        if forgets { beginHistory() }
+    }
+
+    /// A backup takes the log's place: the first records of it, under an epoch of their own. Comes after a crash.
+    func restore(records: Int, epoch: String) {
+        show.epoch = epoch
+        log = Array(log.prefix(max(1, records)))
+        log[0] = ShowRecord(index: 1, at: log[0].at, event: .created(show))
+        snapshot = nil
+        lockArchive = [:]
+        saleArchive = [:]
+        reload()
+        beginHistory()
+        maps = [state.states]
+        mapsFrom = state.seq
+    }
+
+    private func beginHistory() {
+        history = SeatHistory(
+            showID: show.showID, epoch: show.epoch, hallID: hall.hall.hallID, hallRevision: hall.hall.revision,
+            seq: state.seq, states: state.states)
     }
 
     private func mergedDelta() -> SeatDelta? {

@@ -9,7 +9,8 @@ extension LockMessage {
         self.init(
             lockID: lockID, token: token, showID: showID, holder: lock.holder,
             seats: lock.seats.map { hall.hall.seats[Int($0.seat)].code }, state: lock.state,
-            amounts: Money.totals(lock.seats), seatAmounts: seats, expiresAt: lock.expiresAt, serverTime: serverTime,
+            amounts: AmountMessage.totals(lock.seats), seatAmounts: seats, expiresAt: lock.expiresAt,
+            serverTime: serverTime,
             seq: lock.seq)
     }
 }

@@ -15,7 +15,7 @@ public struct LockMessage: WireMessage {
     /// nil: one that this version does not know.
     public var state: LockState?
     /// One total per currency.
-    public var amounts: [Money]
+    public var amounts: [AmountMessage]
     /// One a seat that has a price.
     public var seatAmounts: [SeatMoney]
     public var expiresAt: Timestamp
@@ -25,7 +25,7 @@ public struct LockMessage: WireMessage {
 
     public init(
         lockID: String = "", token: String = "", showID: String = "", holder: String = "", seats: [String] = [],
-        state: LockState? = nil, amounts: [Money] = [], seatAmounts: [SeatMoney] = [],
+        state: LockState? = nil, amounts: [AmountMessage] = [], seatAmounts: [SeatMoney] = [],
         expiresAt: Timestamp = Timestamp(nanoseconds: 0), serverTime: Timestamp = Timestamp(nanoseconds: 0),
         seq: UInt64 = 0
     ) {

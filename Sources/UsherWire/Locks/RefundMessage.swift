@@ -8,10 +8,11 @@ public struct RefundMessage: WireMessage {
     /// Codes.
     public var seats: [String]
     /// One total per currency.
-    public var amounts: [Money]
+    public var amounts: [AmountMessage]
     public var refundedAt: Timestamp
 
-    public init(seats: [String] = [], amounts: [Money] = [], refundedAt: Timestamp = Timestamp(nanoseconds: 0)) {
+    public init(seats: [String] = [], amounts: [AmountMessage] = [], refundedAt: Timestamp = Timestamp(nanoseconds: 0))
+    {
         self.seats = seats
         self.amounts = amounts
         self.refundedAt = refundedAt

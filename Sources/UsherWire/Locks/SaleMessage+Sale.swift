@@ -5,12 +5,12 @@ extension SaleMessage {
     public init(_ sale: Sale, showID: String, hall: HallRevision, saleID: String, lockID: String) {
         self.init(
             saleID: saleID, lockID: lockID, showID: showID, holder: sale.holder, orderRef: sale.orderRef,
-            seats: sale.seats.map { hall.hall.seats[Int($0.seat)].code }, amounts: Money.totals(sale.seats),
+            seats: sale.seats.map { hall.hall.seats[Int($0.seat)].code }, amounts: AmountMessage.totals(sale.seats),
             seatAmounts: SeatMoney.list(sale.seats, hall: hall), soldAt: sale.soldAt, seq: sale.seq, late: sale.late,
             refunds: sale.refunds.map { refund in
                 RefundMessage(
                     seats: refund.seats.map { hall.hall.seats[Int($0.seat)].code },
-                    amounts: Money.totals(refund.seats), refundedAt: refund.refundedAt)
+                    amounts: AmountMessage.totals(refund.seats), refundedAt: refund.refundedAt)
             })
     }
 }

@@ -14,7 +14,7 @@ public struct SaleMessage: WireMessage {
     /// Codes of those still sold, in the lock's order.
     public var seats: [String]
     /// Of the seats still sold.
-    public var amounts: [Money]
+    public var amounts: [AmountMessage]
     /// Of the seats still sold.
     public var seatAmounts: [SeatMoney]
     public var soldAt: Timestamp
@@ -26,7 +26,7 @@ public struct SaleMessage: WireMessage {
 
     public init(
         saleID: String = "", lockID: String = "", showID: String = "", holder: String = "", orderRef: String = "",
-        seats: [String] = [], amounts: [Money] = [], seatAmounts: [SeatMoney] = [],
+        seats: [String] = [], amounts: [AmountMessage] = [], seatAmounts: [SeatMoney] = [],
         soldAt: Timestamp = Timestamp(nanoseconds: 0), seq: UInt64 = 0, late: Bool = false,
         refunds: [RefundMessage] = []
     ) {

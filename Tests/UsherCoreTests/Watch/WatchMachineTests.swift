@@ -232,9 +232,19 @@ import Testing
         #expect(driver.machine.state == .live)
         driver.users(0)
         driver.suspend()
+        #expect(driver.directives.last == .tell(.state(.suspended)))
         driver.resume()
         #expect(driver.machine.state == .idle)
+        #expect(driver.directives == [.tell(.state(.idle))])
         #expect(driver.open == [])
+    }
+
+    @Test("that the last user left a map that failed is told")
+    func idleAfterFailure() {
+        var driver = Driver.live()
+        driver.end(StreamFailure("no", isFinal: true))
+        driver.users(0)
+        #expect(driver.directives == [.tell(.state(.idle))])
     }
 
     @Test("users who come and go while it is suspended leave nothing open")

@@ -42,7 +42,7 @@ struct LockServiceTests {
         #expect(reply.token == Self.token.text)
         #expect(reply.lockID == "lk_s1_5")
         #expect(reply.seats == ["A-3", "A-1"])
-        #expect(reply.amounts == [Money(currencyCode: "EUR", amountMinor: 2_000)])
+        #expect(reply.amounts == [AmountMessage(currencyCode: "EUR", amountMinor: 2_000)])
         #expect(reply.seatAmounts.map(\.zoneID) == ["z", "z"])
         #expect(reply.serverTime == Timestamp(nanoseconds: 15))
         let asked = stage.ledger.seen { $0.commands }

@@ -324,7 +324,7 @@ struct ClientLifeTests {
             peer.greet([(3, 2)])
             while let stream = peer.request() { peer.reply(stream, [UInt8(truncatingIfNeeded: stream)]) }
         }
-        let channel = try channel(server)
+        let channel = try ClientFaultTests.channel(server) { $0.maxConnections = 1 }
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<40 {
                 group.addTask { await ClientFaultTests.failure(channel) == nil }

@@ -18,6 +18,8 @@ final class ScriptedPeer {
     private(set) var pings = 0
     /// The request that `opened` told of is complete.
     private var requestEnded = false
+    /// Of requests that `wholeRequest` has not told of.
+    private var lastBytes: [Int32: UInt8] = [:]
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -100,6 +102,18 @@ final class ScriptedPeer {
         while let frame = next() {
             if frame.type == 1 { windows[frame.stream] = windows[frame.stream] ?? initialWindow }
             if frame.type <= 1, frame.flags & 1 == 1 { return frame.stream }
+        }
+        return nil
+    }
+
+    /// The stream and the last byte of the next whole request, however requests are mixed; nil when the client went.
+    func wholeRequest() -> (stream: Int32, last: UInt8?)? {
+        while let frame = next() {
+            if frame.type == 1 { windows[frame.stream] = windows[frame.stream] ?? initialWindow }
+            if frame.type == 0, let last = frame.payload.last { lastBytes[frame.stream] = last }
+            if frame.type <= 1, frame.flags & 1 == 1 {
+                return (frame.stream, lastBytes.removeValue(forKey: frame.stream))
+            }
         }
         return nil
     }

@@ -46,6 +46,42 @@ import Testing
         #expect(ran.load(ordering: .relaxed) == 100)
     }
 
+    @Test("a loop that spares wake-ups sleeps through the time of a timer that was cancelled for a later one")
+    func spares() throws {
+        let reactor = try Reactor(sparesWakeups: true)
+        reactor.adoptThread()
+        let start = reactor.now
+        let first = reactor.setTimer(at: start + 10_000_000) {}
+        reactor.turn()
+        reactor.cancel(first)
+        let later = reactor.setTimer(at: start + 60_000_000_000) {}
+        reactor.turn(60)
+        #expect(reactor.now - start >= 60_000_000)
+        reactor.cancel(later)
+    }
+
+    @Test("a task that prefers the loop sleeps there for the span, or until it is cancelled")
+    func sleeps() async throws {
+        let reactor = try Reactor()
+        try reactor.start()
+        let start = reactor.now
+        let sleeping = Task(executorPreference: reactor) {
+            await reactor.sleep(nanoseconds: 20_000_000)
+            return (reactor.isCurrent, reactor.now)
+        }
+        let (stayed, woke) = await sleeping.value
+        #expect(stayed && woke - start >= 20_000_000)
+        // Would be an hour: whether the cancellation comes before or after the sleep begins.
+        for early in [true, false] {
+            let long = Task(executorPreference: reactor) { await reactor.sleep(nanoseconds: 3_600_000_000_000) }
+            if !early { await withCheckedContinuation { done in reactor.post { done.resume() } } }
+            long.cancel()
+            await long.value
+        }
+        #expect(reactor.now - start < 3_600_000_000_000)
+        reactor.stop()
+    }
+
     @Test("scheduled jobs run in order of their times and never early")
     func schedules() async throws {
         let reactor = try Reactor()

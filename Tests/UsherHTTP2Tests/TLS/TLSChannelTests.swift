@@ -54,6 +54,12 @@ import UsherRPC
             #expect(
                 await Self.failure(unknown) == "UNAVAILABLE: TLS with localhost:\(port) failed: "
                     + "the server's certificate comes from an authority that is not trusted")
+            // Asking again would not help: nobody does.
+            await #expect {
+                _ = try await unknown.unary(Self.echo, [1], options: CallOptions(hurries: true))
+            } throws: { error in
+                RetryPushback((error as? RPCError)?.metadata ?? Metadata()) == .stop
+            }
             let other = try tlsChannel(port, authorities: files.0, serverName: "other.example")
             #expect(
                 await Self.failure(other) == "UNAVAILABLE: TLS with other.example:\(port) failed: "

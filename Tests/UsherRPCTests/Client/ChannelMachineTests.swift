@@ -96,4 +96,84 @@ struct ChannelMachineTests {
         #expect(machine.connectionGone(callsWait: true) == true)
         #expect(machine.connectFailed(Self.away, random: 1 << 63) == 1_000_000_000)
     }
+
+    // MARK: More than one connection
+
+    @Test("without room another connection is made, one at a time and if it may be")
+    func growth() {
+        var machine = Given.ready.machine
+        #expect(machine.callArrived(waitsForReady: false, hasRoom: true, mayGrow: true) == .send)
+        #expect(machine.callArrived(waitsForReady: false, hasRoom: false, mayGrow: false) == .wait)
+        #expect(machine.growth == .none)
+        #expect(machine.callArrived(waitsForReady: false, hasRoom: false, mayGrow: true) == .connect)
+        #expect(machine.callArrived(waitsForReady: false, hasRoom: false, mayGrow: true) == .wait)
+        #expect(machine.growth == .connecting)
+        machine.connected()
+        #expect(machine.growth == .none)
+        #expect(machine.state == .ready)
+        #expect(machine.grows(true) == true)
+    }
+
+    @Test("growth that fails pauses by itself: calls that have a connection lose nothing, nor do later pauses grow")
+    func failedGrowth() {
+        var machine = Given.ready.machine
+        #expect(machine.grows(true) == true)
+        #expect(machine.connectFailed(Self.away, random: 1 << 63) == 1_000_000_000)
+        #expect(machine.state == .ready)
+        #expect(machine.callArrived(waitsForReady: false, hasRoom: false, mayGrow: true) == .wait)
+        #expect(machine.pauseEnded(callsWait: true) == true)
+        #expect(machine.growth == .connecting)
+        #expect(machine.connectFailed(Self.away, random: 1 << 63) == 1_600_000_000)
+        #expect(machine.pauseEnded(callsWait: false) == false)
+        #expect(machine.growth == .none)
+        #expect(machine.connectionGone(callsWait: true) == true)
+        #expect(machine.connectFailed(Self.away, random: 1 << 63) == 1_000_000_000)
+    }
+
+    @Test("an attempt for growth goes on as the only one when the last connection goes")
+    func growthBecomesAll() {
+        var machine = Given.ready.machine
+        #expect(machine.grows(true) == true)
+        #expect(machine.connectionGone(callsWait: true) == false)
+        #expect(machine.state == .connecting)
+        machine.connected()
+        #expect(machine.state == .ready)
+    }
+
+    // MARK: The network
+
+    @Test("a change of the network ends pauses and attempts: calls that wait connect at once, by the first pause again")
+    func networkChanged() {
+        for given in Given.allCases where given != .closed {
+            for callsWait in [false, true] {
+                var machine = given.machine
+                #expect(machine.networkChanged(callsWait: callsWait) == callsWait)
+                #expect(machine.state == (callsWait ? .connecting : .idle))
+            }
+        }
+        var closed = Given.closed.machine
+        #expect(closed.networkChanged(callsWait: true) == false)
+        var machine = Given.pausing.machine
+        _ = machine.networkChanged(callsWait: true)
+        #expect(machine.connectFailed(Self.away, random: 1 << 63) == 1_000_000_000)
+    }
+
+    @Test("a connection that answers after all takes calls again, whatever went on meanwhile")
+    func connectionBack() {
+        var idle = Given.ready.machine
+        _ = idle.networkChanged(callsWait: false)
+        idle.connectionBack()
+        #expect(idle.state == .ready)
+        var connecting = Given.ready.machine
+        _ = connecting.networkChanged(callsWait: true)
+        connecting.connectionBack()
+        #expect(connecting.state == .ready)
+        #expect(connecting.growth == .connecting)
+        var pausing = Given.pausing.machine
+        pausing.connectionBack()
+        #expect(pausing.state == .ready)
+        var closed = Given.closed.machine
+        closed.connectionBack()
+        #expect(closed.state == .closed)
+    }
 }

@@ -2,7 +2,7 @@ import CUsherProto
 public import UsherCore
 
 /// An amount of money.
-public struct Money: WireMessage {
+public struct AmountMessage: WireMessage {
     public static let messageName = "usher.v1.Amount"
 
     /// ISO 4217.
@@ -22,7 +22,7 @@ public struct Money: WireMessage {
     public func encoded() -> [UInt8] { Codec.encode(self) }
 }
 
-extension Money: MessageMapping {
+extension AmountMessage: MessageMapping {
     typealias C = Usher__V1__Amount
     static var initialise: (UnsafeMutablePointer<C>?) -> Void { usher__v1__amount__init }
     static var unpack: Unpack { usher__v1__amount__unpack }

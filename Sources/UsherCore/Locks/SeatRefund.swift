@@ -1,5 +1,3 @@
-public import UsherCore
-
 /// Seats of a sale that were given back together.
 public struct SeatRefund: Sendable, Equatable {
     /// Seat codes.

@@ -1,5 +1,3 @@
-public import UsherCore
-
 /// Seats of one show held for one holder until a deadline, as the gateway's replies tell it.
 public struct SeatLock: Sendable, Equatable {
     public var lockID: String

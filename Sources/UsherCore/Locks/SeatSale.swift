@@ -1,5 +1,3 @@
-public import UsherCore
-
 /// Seats sold under one order, as the gateway's replies tell it.
 public struct SeatSale: Sendable, Equatable {
     public var saleID: String

@@ -1,0 +1,76 @@
+import Glibc
+
+/// What a process uses now, as the kernel counts it.
+struct ProcessCounters: Sendable, Equatable {
+    /// Resident memory in bytes.
+    var residentBytes = 0
+    var descriptors = 0
+    var threads = 0
+    /// How often its living threads went to sleep by themselves: each of these ended, or will end, in a wake-up.
+    var sleeps = 0
+
+    /// Counters of a process of this user; nil when it is gone.
+    init?(process: Int32) {
+        let folder = "/proc/\(process)"
+        guard let status = Self.read("\(folder)/status"), let resident = Self.field("VmRSS", of: status) else {
+            return nil
+        }
+        residentBytes = resident * 1_024
+        descriptors = Self.entries("\(folder)/fd").count
+        let tasks = Self.entries("\(folder)/task")
+        threads = tasks.count
+        for task in tasks {
+            // A thread may end while it is looked at.
+            guard let text = Self.read("\(folder)/task/\(task)/status") else { continue }
+            sleeps += Self.field("voluntary_ctxt_switches", of: text) ?? 0
+        }
+    }
+
+    /// Of this process.
+    static var own: ProcessCounters? { ProcessCounters(process: getpid()) }
+
+    /// How often threads of this process, ended ones included, went to sleep by themselves.
+    static var ownSleeps: Int {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return usage.ru_nvcsw
+    }
+
+    /// The number in the line `name:  number …` of a status file.
+    static func field(_ name: String, of text: String) -> Int? {
+        for line in text.split(separator: "\n") where line.hasPrefix(name + ":") {
+            return line.dropFirst(name.count + 1).split(whereSeparator: \.isWhitespace).first.flatMap { Int($0) }
+        }
+        return nil
+    }
+
+    private static func entries(_ folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    private static func read(_ path: String) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: Limits.statusBytes)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    /// As fields of a benchmark's line.
+    var record: BenchRecord {
+        var record = BenchRecord("process")
+        record.set("resident_bytes", residentBytes)
+        record.set("descriptors", descriptors)
+        record.set("threads", threads)
+        return record
+    }
+}

@@ -1,0 +1,106 @@
+/// The show's rules for a choice of seats, judged on the local map before anything is sent. The gateway judges again,
+/// and its word counts: a local verdict may only be as old as the map.
+///
+/// Each rule of a whole choice is one function from the choice to a refusal or nil, and stands in `rules`: another rule
+/// is another function there.
+public struct SelectionRules: Sendable {
+    /// What a rule reads.
+    struct Choice {
+        /// Indexes, in the order of choosing.
+        var seats: [Int32]
+        /// Whether a seat may be had: available, or the customer's own.
+        var isFree: (Int32) -> Bool
+    }
+
+    private typealias Rule = @Sendable (SelectionRules, Choice) -> SelectionRefusal?
+
+    /// Of one seat at a time and of the whole alike.
+    private static let limits: [Rule] = [
+        { $0.judgeCount($1) }, { $0.judgeHolder($1) }, { $0.judgeRow($1) },
+    ]
+    /// Of the whole alone: a choice on its way may break these.
+    private static let rules: [Rule] = limits + [{ $0.judgePairs($1) }]
+
+    let hall: HallRevision
+    let policy: Policy
+    /// Seats that the holder has beside this choice, as far as is known.
+    let otherSeats: Int
+
+    public init(hall: HallRevision, policy: Policy, otherSeats: Int = 0) {
+        self.hall = hall
+        self.policy = policy
+        self.otherSeats = otherSeats
+    }
+
+    /// What to add when `seat` is asked for: itself, and with it the other half of its pair if that is free.
+    func adding(_ seat: Int32, to choice: Choice) -> Result<[Int32], SelectionRefusal> {
+        guard choice.isFree(seat) else { return .failure(.seatTaken([code(seat)])) }
+        var added = [seat]
+        if policy.keepPairsTogether, let other = partner(of: seat), choice.isFree(other),
+            !choice.seats.contains(other)
+        {
+            added.append(other)
+        }
+        let after = Choice(seats: choice.seats + added, isFree: choice.isFree)
+        for rule in Self.limits {
+            if var refusal = rule(self, after) {
+                refusal.seats = added.map(code)
+                return .failure(refusal)
+            }
+        }
+        return .success(added)
+    }
+
+    /// What to remove when `seat` is given back: itself, and with it the other half of its pair.
+    func removing(_ seat: Int32, from seats: [Int32]) -> [Int32] {
+        guard policy.keepPairsTogether, let other = partner(of: seat), seats.contains(other) else { return [seat] }
+        return [seat, other]
+    }
+
+    /// Whether the choice as a whole may be asked for; nil if it may.
+    func judge(_ choice: Choice) -> SelectionRefusal? {
+        guard !choice.seats.isEmpty else { return .noSeats }
+        let taken = choice.seats.filter { !choice.isFree($0) }
+        guard taken.isEmpty else { return .seatTaken(taken.map(code)) }
+        for rule in Self.rules {
+            if let refusal = rule(self, choice) { return refusal }
+        }
+        return nil
+    }
+
+    // MARK: The rules
+
+    private func judgeCount(_ choice: Choice) -> SelectionRefusal? {
+        guard choice.seats.count > policy.maxSeatsPerLock else { return nil }
+        return .tooMany(policy.maxSeatsPerLock, "max_seats_per_lock", choice.seats.map(code))
+    }
+
+    private func judgeHolder(_ choice: Choice) -> SelectionRefusal? {
+        guard let limit = policy.maxSeatsPerHolder, choice.seats.count + otherSeats > limit else { return nil }
+        return .tooMany(limit, "max_seats_per_holder", choice.seats.map(code))
+    }
+
+    private func judgeRow(_ choice: Choice) -> SelectionRefusal? {
+        guard policy.sameRowOnly, let first = choice.seats.first else { return nil }
+        let row = hall.row(ofSeat: Int(first))
+        let others = choice.seats.filter { hall.row(ofSeat: Int($0)) != row }
+        return others.isEmpty ? nil : .notSameRow(others.map(code))
+    }
+
+    /// Half a pair may be taken alone only when its other half is not to be had.
+    private func judgePairs(_ choice: Choice) -> SelectionRefusal? {
+        guard policy.keepPairsTogether else { return nil }
+        let halves = choice.seats.filter { seat in
+            guard let other = partner(of: seat) else { return false }
+            return choice.isFree(other) && !choice.seats.contains(other)
+        }
+        return halves.isEmpty ? nil : .splitPair(halves.map(code))
+    }
+
+    private func partner(of seat: Int32) -> Int32? {
+        let partner = hall.hall.seats[Int(seat)].partner
+        return partner.isEmpty ? nil : hall.seatIndex(partner).map(Int32.init)
+    }
+
+    private func code(_ seat: Int32) -> String { hall.code(ofSeat: Int(seat)) }
+}

@@ -1,0 +1,4 @@
+/// A copy of everything that a test gateway had answered at some moment.
+public struct GatewayBackup: Sendable {
+    let directory: ScratchDirectory
+}

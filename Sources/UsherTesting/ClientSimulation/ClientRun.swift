@@ -117,7 +117,7 @@ final class ClientRun {
             return "it ended at \(place), the gateway at \(gateway.ledger.epoch) \(gateway.ledger.seq)"
         }
         if client.app.states != gateway.ledger.states { return "its app's map is not the gateway's" }
-        if client.machine.state != .live || !client.machine.isFresh { return "it ended as \(client.machine.state)" }
+        if client.machine.state != .live || client.machine.isStale { return "it ended as \(client.machine.state)" }
         return nil
     }
 

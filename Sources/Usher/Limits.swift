@@ -64,4 +64,8 @@ enum Limits {
     /// Between questions for a token that refusals lead to: a gateway that refuses every token must not make each call
     /// a visit to the sign-in service.
     static let refusalPause = TimeSpan.seconds(1)
+    /// Tasks that wait for one call of one selection: an app has a few, and a crowd is a mistake.
+    static let selectionWaiters = 64
+    /// Losses kept for a consumer of a selection's events that does not read: more than any selection has seats.
+    static let untoldLosses = 1_000
 }

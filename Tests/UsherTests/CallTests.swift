@@ -201,4 +201,34 @@ struct CallTests {
             #expect(transport.calls.count == 1)
         }
     }
+
+    @Test("an error says whether the call may have been done all the same")
+    func outcomeUnknown() async throws {
+        let turnedAway = RPCError(.unauthenticated, "who?")
+        let storeAway = RPCError(
+            .unavailable, "store",
+            details: StatusMessage(
+                code: 14, message: "store", details: [.errorInfo(reason: "STORE_AWAY", domain: "usher", metadata: [])]
+            ).encoded())
+        let refused = RPCError(
+            .aborted, "taken",
+            details: StatusMessage(
+                code: 10, message: "", details: [.errorInfo(reason: "SEAT_TAKEN", domain: "usher", metadata: [])]
+            ).encoded())
+        let scripts: [([RPCError], Bool)] = [
+            ([turnedAway], false), ([Self.away, turnedAway], true), ([Self.away, refused], false),
+            ([RPCError(.deadlineExceeded, "late")], true), (Array(repeating: storeAway, count: 5), false),
+            ([Self.away] + Array(repeating: storeAway, count: 4), true),
+        ]
+        for (errors, isUnknown) in scripts {
+            let transport = ScriptedTransport(answers: errors.map { .failure($0) })
+            do throws(UsherError) {
+                _ = try await client(transport).lock("t")
+                Issue.record("the call was answered")
+            } catch {
+                #expect(error.isOutcomeUnknown == isUnknown, "\(error)")
+            }
+            #expect(transport.calls.count == errors.count)
+        }
+    }
 }

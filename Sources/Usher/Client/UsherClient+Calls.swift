@@ -20,7 +20,9 @@ extension UsherClient {
         do throws(WireError) {
             return try Reply(decoding: bytes)
         } catch {
-            throw UsherError(.internal, message: "the gateway's answer cannot be read: \(error.message)")
+            var unread = UsherError(.internal, message: "the gateway's answer cannot be read: \(error.message)")
+            unread.isOutcomeUnknown = true
+            throw unread
         }
     }
 
@@ -31,6 +33,7 @@ extension UsherClient {
             maxAttempts: repetition == .safe ? options.maxAttempts : 1, firstPause: Limits.firstRetryPause.nanoseconds)
         let deadline = runtime.now() + timeout.nanoseconds
         var pacing = RetryPacing(policy)
+        var isOutcomeUnknown = false
         while true {
             do throws(RPCError) {
                 var metadata = Metadata()
@@ -41,9 +44,12 @@ extension UsherClient {
                 throttle.withLock { $0.recordSuccess() }
                 return reply.message
             } catch {
+                var failure = UsherError(error)
+                isOutcomeUnknown = isOutcomeUnknown || failure.leavesOutcomeUnknown
+                failure.isOutcomeUnknown = isOutcomeUnknown && !failure.isRefusal
                 guard let pause = pauseBeforeRepeat(error, &pacing), runtime.now() + pause < deadline,
                     !Task.isCancelled
-                else { throw UsherError(error) }
+                else { throw failure }
                 await runtime.sleep(TimeSpan(nanoseconds: pause))
             }
         }

@@ -30,4 +30,26 @@ extension UsherError {
             }
         }
     }
+
+    /// Whether an attempt that ended so may have been done: nobody answered, or something in between did.
+    var leavesOutcomeUnknown: Bool {
+        switch code {
+        case .unavailable: reason != "STORE_AWAY"
+        case .cancelled, .unknown, .deadlineExceeded, .internal, .dataLoss: true
+        case .ok, .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .resourceExhausted,
+            .failedPrecondition, .aborted, .outOfRange, .unimplemented, .unauthenticated:
+            false
+        }
+    }
+
+    /// The gateway looked at the call and refused it: all contract refusals have a reason, and come only after the
+    /// request id was looked up. What an earlier attempt did would have been answered instead.
+    var isRefusal: Bool {
+        switch code {
+        case .invalidArgument, .notFound, .aborted, .failedPrecondition, .alreadyExists: !reason.isEmpty
+        case .ok, .cancelled, .unknown, .deadlineExceeded, .permissionDenied, .resourceExhausted, .outOfRange,
+            .unimplemented, .internal, .unavailable, .dataLoss, .unauthenticated:
+            false
+        }
+    }
 }

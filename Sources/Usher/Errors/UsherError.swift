@@ -18,6 +18,8 @@ public struct UsherError: Error, Sendable, Equatable, CustomStringConvertible {
     public var suggestion: SeatSuggestion?
     /// How long to wait before asking again, where the gateway says so.
     public var retryAfter: TimeSpan?
+    /// The call may have been done all the same, now or later: an attempt of it went without an answer.
+    public var isOutcomeUnknown = false
 
     public init(
         _ code: StatusCode, reason: String = "", message: String, seats: [String] = [], faults: [FieldFault] = [],

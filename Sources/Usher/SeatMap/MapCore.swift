@@ -55,6 +55,7 @@ final class MapCore: Sendable {
 
     func networkChanged() {
         input { machine, _, now in machine.networkChanged(now: now) }
+        for observer in state.withLock({ $0.observers.compactMap(\.observer) }) { observer.networkChanged() }
     }
 
     func suspend() {

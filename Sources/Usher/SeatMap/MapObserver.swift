@@ -3,4 +3,10 @@ protocol MapObserver: AnyObject, Sendable {
     /// Called in order and never twice at a time, after the map's state stands; not at all once the observer was
     /// removed. The first update is a reset with all seats. What happens while a call runs is merged into the next.
     func mapChanged(_ update: SeatMapUpdate)
+    /// The client was told that the network is another one.
+    func networkChanged()
+}
+
+extension MapObserver {
+    func networkChanged() {}
 }

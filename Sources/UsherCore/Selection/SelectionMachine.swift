@@ -80,6 +80,9 @@ public struct SelectionMachine: Sendable {
         standing.isOpen ? countdown?.remaining(now: now) : nil
     }
 
+    /// The lock's deadline by the local clock; nil when no lock is open.
+    public var deadline: Int64? { standing.isOpen ? countdown?.deadline : nil }
+
     /// Whether the call is not answered yet.
     public func isOpen(_ id: Int) -> Bool { pending?.id == id }
 

@@ -120,9 +120,13 @@ extension ChannelCore {
         connectionsChanged()
     }
 
-    /// The server says that it goes away, not only this connection.
-    func serverGoesAway(_ connection: ClientConnection) {
-        order.failed(connection.endpoint, now: reactor.now)
+    /// The server ends this connection, and unless it takes other ones, goes away as a whole.
+    func serverGoesAway(_ connection: ClientConnection, takesOthers: Bool) {
+        if takesOthers {
+            order.worked(connection.endpoint)
+        } else {
+            order.failed(connection.endpoint, now: reactor.now)
+        }
     }
 
     private func connectionsChanged() {

@@ -131,6 +131,8 @@ final class ChannelCore: @unchecked Sendable {
 
     /// A connection stands, or has room: the calls that wait go there in their order.
     func sendWaiting() {
+        // A channel that is being closed ends its calls one by one.
+        guard machine.state == .ready else { return }
         while !waiting.isEmpty, let connection = roomiest, let call = waiting.popFirst() {
             send(call, on: connection)
         }

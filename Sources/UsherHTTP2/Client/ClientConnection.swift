@@ -279,8 +279,9 @@ final class ClientConnection: ReadinessHandler {
         if code != 0, !text.isEmpty {
             farewell = "the server ended the connection: \(text.prefix(Limits.farewellCharacters))"
         }
-        // With these words it ends old connections, and takes new ones.
-        if text != "max_age", text != "max_idle" { channel.serverGoesAway(self) }
+        // With these words it ends old connections, and takes new ones. The first of two GOAWAYs says nothing.
+        let takesOthers = text == "max_age" || text == "max_idle"
+        channel.serverGoesAway(self, takesOthers: takesOthers)
         drain()
     }
 }

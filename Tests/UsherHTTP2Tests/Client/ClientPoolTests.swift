@@ -88,6 +88,35 @@ struct ClientPoolTests {
         }
     }
 
+    @Test("a channel that is closed sends nothing more of what waits")
+    func closed() async throws {
+        let requests = Mutex(0)
+        let ended = Signal()
+        let server = ScriptedServer { peer in
+            peer.greet([(3, 1)])
+            while let (stream, _) = peer.wholeRequest() {
+                requests.withLock { $0 += 1 }
+                peer.accept(stream)
+                peer.message(stream, [1])
+            }
+            ended.fire()
+        }
+        try await withChannel(server, change: { $0.maxConnections = 1 }) {
+            (channel: Channel, reactor: Reactor) async throws in
+            let streams = try await open(channel, 1)
+            async let first = ask(channel)
+            async let second = ask(channel)
+            // Both have come to the loop.
+            for _ in 0..<50 { await withCheckedContinuation { done in reactor.post { done.resume() } } }
+            channel.close()
+            let answers = await [first, second]
+            #expect(answers.allSatisfy { $0.hasPrefix("CANCELLED") })
+            await ended.wait()
+            #expect(requests.withLock { $0 } == 1)
+            withExtendedLifetime(streams) {}
+        }
+    }
+
     @Test("calls that end while they wait do not pile up behind one that waits long")
     func queue() {
         func call() -> ClientCall {

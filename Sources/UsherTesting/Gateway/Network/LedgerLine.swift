@@ -43,7 +43,7 @@ final class LedgerLine: Ledger {
     private func look() async {
         let next: Timestamp?
         do throws(LedgerError) {
-            next = try await inner.actOnTime()
+            next = try await conductor.question { () throws(LedgerError) in try await inner.actOnTime() }
         } catch {
             // A store that is away is asked again when somebody else asks it; nothing is due before.
             next = nil
@@ -91,7 +91,7 @@ final class LedgerLine: Ledger {
 
     func follow(_ show: ShowRef) async throws(LedgerError) -> Verdict<Void> {
         willAsk()
-        return try await inner.follow(show)
+        return try await conductor.question { () throws(LedgerError) in try await inner.follow(show) }
     }
 
     func unfollow(_ show: ShowRef) {
@@ -99,47 +99,60 @@ final class LedgerLine: Ledger {
     }
 
     func putHall(_ hall: Hall, tenant: String) async throws(LedgerError) -> HallRevision {
-        try await inner.putHall(hall, tenant: tenant)
+        return try await conductor.question { () throws(LedgerError) in try await inner.putHall(hall, tenant: tenant) }
     }
 
     func losses(of hall: Hall, tenant: String) async throws(LedgerError) -> [HallLoss] {
         willAsk()
-        return try await inner.losses(of: hall, tenant: tenant)
+        return try await conductor.question { () throws(LedgerError) in try await inner.losses(of: hall, tenant: tenant)
+        }
     }
 
     func hall(_ hallID: String, revision: UInt64, tenant: String) async throws(LedgerError) -> Verdict<HallRevision> {
-        try await inner.hall(hallID, revision: revision, tenant: tenant)
+        return try await conductor.question { () throws(LedgerError) in
+            try await inner.hall(hallID, revision: revision, tenant: tenant)
+        }
     }
 
     func halls(tenant: String, pageSize: Int, pageToken: String) async throws(LedgerError)
         -> Verdict<Page<(hall: Hall, seatCount: Int)>>
     {
-        try await inner.halls(tenant: tenant, pageSize: pageSize, pageToken: pageToken)
+        return try await conductor.question { () throws(LedgerError) in
+            try await inner.halls(tenant: tenant, pageSize: pageSize, pageToken: pageToken)
+        }
     }
 
     func createShow(_ show: Show, tenant: String, request: RequestStamp?) async throws(LedgerError)
         -> Verdict<CommandReply>
     {
         willAsk()
-        return try await inner.createShow(show, tenant: tenant, request: request)
+        return try await conductor.question { () throws(LedgerError) in
+            try await inner.createShow(show, tenant: tenant, request: request)
+        }
     }
 
     func shows(tenant: String, hallID: String, pageSize: Int, pageToken: String) async throws(LedgerError)
         -> Verdict<Page<ShowView>>
     {
-        try await inner.shows(tenant: tenant, hallID: hallID, pageSize: pageSize, pageToken: pageToken)
+        return try await conductor.question { () throws(LedgerError) in
+            try await inner.shows(tenant: tenant, hallID: hallID, pageSize: pageSize, pageToken: pageToken)
+        }
     }
 
     func execute(_ command: ShowCommand, on show: ShowRef, request: RequestStamp?) async throws(LedgerError)
         -> Verdict<CommandReply>
     {
         willAsk()
-        return try await inner.execute(command, on: show, request: request)
+        return try await conductor.question { () throws(LedgerError) in
+            try await inner.execute(command, on: show, request: request)
+        }
     }
 
     func sales(of show: ShowRef, pageSize: Int, pageToken: String) async throws(LedgerError)
         -> Verdict<(page: Page<Sale>, hall: HallRevision)>
     {
-        try await inner.sales(of: show, pageSize: pageSize, pageToken: pageToken)
+        return try await conductor.question { () throws(LedgerError) in
+            try await inner.sales(of: show, pageSize: pageSize, pageToken: pageToken)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import UsherCore
 import UsherRPC
@@ -8,7 +9,10 @@ import UsherRPC
 /// *hold* of somebody who works elsewhere (a ledger's thread, a decoder) or was woken and has not begun yet. Once there
 /// is none, and somebody asked for time to pass (a `Goal`), the clock moves to the next timer and no further.
 ///
-/// Guard: `mutex` is held around every access to `state`; `thread` is set once, before the thread looks at it.
+/// What comes from another thread while an answer from there is awaited (`question`) comes before everything else: the
+/// ledger's thread thus acts as if it were this one, and the order of things does not depend on how threads take turns.
+///
+/// Guard: `mutex` is held around every access to `state`.
 final class Conductor: EventLoop, ClientLoop, @unchecked Sendable {
     /// What somebody waits for.
     struct Goal: Sendable {
@@ -41,7 +45,14 @@ final class Conductor: EventLoop, ClientLoop, @unchecked Sendable {
     private struct State {
         /// Some time after the boot.
         var now: Int64 = 1_000_000_000_000
+        /// Posted on the thread itself.
         var items: [Item] = []
+        /// Posted by others.
+        var arrivals: [Item] = []
+        /// Answers that the thread waits for: until they are there it does nothing else.
+        var questions = 0
+        var itemHead = 0
+        var thread: UInt = 0
         /// The latest first; of equal ones the youngest.
         var timers: [Timer] = []
         var nextID: UInt64 = 0
@@ -59,8 +70,6 @@ final class Conductor: EventLoop, ClientLoop, @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let arrival: UnsafeMutablePointer<pthread_cond_t>
     private var state = State()
-    private var thread: pthread_t?
-
     let index = 0
 
     init() {
@@ -96,7 +105,6 @@ final class Conductor: EventLoop, ClientLoop, @unchecked Sendable {
                 if let argument { Unmanaged<Conductor>.fromOpaque(argument).takeRetainedValue().run() }
                 return nil
             }, owned.toOpaque())
-        if code == 0 { thread = id }
         pthread_mutex_unlock(mutex)
         guard code == 0 else {
             owned.release()
@@ -112,11 +120,12 @@ final class Conductor: EventLoop, ClientLoop, @unchecked Sendable {
     }
 
     private func run() {
+        locked { $0.thread = UInt(usher_thread_identity()) }
         while let work = nextWork() { work() }
         let (goals, rest) = locked { state in
-            defer { (state.goals, state.items, state.timers) = ([], [], []) }
+            defer { (state.goals, state.items, state.arrivals, state.timers) = ([], [], [], []) }
             state.hasEnded = true
-            return (state.goals, state.items)
+            return (state.goals, state.arrivals + state.items)
         }
         for goal in goals { goal.ended(.timeRanOut) }
         for item in rest { runItem(item) }
@@ -134,26 +143,37 @@ final class Conductor: EventLoop, ClientLoop, @unchecked Sendable {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
-            if !state.items.isEmpty {
-                let items = state.items
-                state.items = []
-                return { for item in items { self.runItem(item) } }
-            }
-            if state.isStopped { return nil }
-            if state.holds == 0, !state.goals.isEmpty { return { self.step() } }
+            if let item = takeItem() { return { self.runItem(item) } }
+            if state.isStopped, state.items.isEmpty { return nil }
+            if state.holds == 0, state.items.isEmpty, !state.goals.isEmpty { return { self.step() } }
             if state.goals.isEmpty {
                 pthread_cond_wait(arrival, mutex)
             } else {
                 var until = timespec()
                 clock_gettime(CLOCK_REALTIME, &until)
                 until.tv_sec += Limits.patienceSeconds
-                if pthread_cond_timedwait(arrival, mutex, &until) == ETIMEDOUT, state.items.isEmpty, state.holds > 0 {
+                if pthread_cond_timedwait(arrival, mutex, &until) == ETIMEDOUT, state.arrivals.isEmpty, state.holds > 0
+                {
                     let (goals, holds) = (state.goals, state.holds)
                     state.goals = []
                     return { for goal in goals { goal.ended(.stuck(holds: holds)) } }
                 }
             }
         }
+    }
+
+    /// With the lock held.
+    private func takeItem() -> Item? {
+        if state.questions == 0, state.itemHead < state.items.count {
+            let item = state.items[state.itemHead]
+            state.itemHead += 1
+            if state.itemHead == state.items.count {
+                state.items.removeAll(keepingCapacity: true)
+                state.itemHead = 0
+            }
+            return item
+        }
+        return state.arrivals.isEmpty ? nil : state.arrivals.removeFirst()
     }
 
     // MARK: Time
@@ -274,18 +294,53 @@ final class Conductor: EventLoop, ClientLoop, @unchecked Sendable {
         locked { $0.exactBodies -= 1 }
     }
 
+    /// Asks another thread something: nothing but what comes from other threads happens here until it has answered.
+    func question<Value, Failure: Error>(
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        locked { $0.questions += 1 }
+        let result: Result<Value, Failure>
+        do throws(Failure) {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        // The answer may have been there before anybody had to wait for it. What was said before it comes first in any
+        // case, and the asker takes its place behind those who waited.
+        await withCheckedContinuation { continuation in
+            let isOver = locked { state in
+                guard !state.hasEnded else { return true }
+                state.arrivals.append(
+                    .closure {
+                        self.locked { $0.questions -= 1 }
+                        continuation.resume()
+                    })
+                return false
+            }
+            if isOver { continuation.resume() } else { pthread_cond_signal(arrival) }
+        }
+        return try result.get()
+    }
+
     // MARK: EventLoop, TaskExecutor
 
     var isCurrent: Bool {
-        let known = locked { _ in self.thread }
-        return known.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+        let identity = UInt(usher_thread_identity())
+        return locked { $0.thread == identity }
     }
 
     func post(_ job: @escaping @Sendable () -> Void) {
-        locked { state in
-            if !state.hasEnded { state.items.append(.closure(job)) }
+        if put(.closure(job)) { pthread_cond_signal(arrival) }
+    }
+
+    /// False once the thread has ended.
+    private func put(_ item: Item) -> Bool {
+        let identity = UInt(usher_thread_identity())
+        return locked { state in
+            guard !state.hasEnded else { return false }
+            if state.thread == identity { state.items.append(item) } else { state.arrivals.append(item) }
+            return true
         }
-        pthread_cond_signal(arrival)
     }
 
     func schedule(after nanoseconds: Int64, _ job: @escaping @Sendable () -> Void) {
@@ -295,11 +350,11 @@ final class Conductor: EventLoop, ClientLoop, @unchecked Sendable {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isOver = locked { state in
-            if !state.hasEnded { state.items.append(.job(job)) }
-            return state.hasEnded
+        if put(.job(job)) {
+            pthread_cond_signal(arrival)
+        } else {
+            // A task that outlives the thread must still end, or whoever awaits it hangs.
+            job.runSynchronously(on: asUnownedTaskExecutor())
         }
-        // A task that outlives the thread must still end, or whoever awaits it hangs.
-        if isOver { job.runSynchronously(on: asUnownedTaskExecutor()) } else { pthread_cond_signal(arrival) }
     }
 }

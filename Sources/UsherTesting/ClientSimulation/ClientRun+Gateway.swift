@@ -102,7 +102,16 @@ extension ClientRun {
         gateway.begin(at: now, clockMoves: moves, restoring: records, forgets: random.oneIn(2))
         report.restarts += 1
         report.backups += records == nil ? 0 : 1
-        if records != nil { buyers = SimulatedBuyers(hall: ledger.hall) }
+        guard records != nil else { return }
+        buyers = SimulatedBuyers(hall: ledger.hall)
+        for customer in everybody where isResurrected(customer) { customer.isHaunted = true }
+    }
+
+    /// The backup has a lock open again that the customer knows to be over: what it holds is nobody's to the customer.
+    private func isResurrected(_ customer: SimulatedCustomer) -> Bool {
+        guard !gateway.ledger.lockedSeats(of: customer.holder).isEmpty else { return false }
+        let isKnown = customer.machine.phase == .held || customer.machine.phase == .paying
+        return !isKnown || customer.token.flatMap(gateway.ledger.lock)?.state.isOpen != true
     }
 
     // MARK: Streams and polls

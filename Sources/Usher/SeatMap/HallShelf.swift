@@ -35,7 +35,7 @@ final class HallShelf: Sendable {
         if let known = hall(key) { return known }
         let reading = state.withLock { state in
             if let running = state.reads[key] { return running }
-            let started = Task { await self.fetch(key, client) }
+            let started = Task(executorPreference: client.runtime.executor) { await self.fetch(key, client) }
             state.reads[key] = started
             return started
         }

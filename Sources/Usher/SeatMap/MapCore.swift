@@ -50,7 +50,7 @@ final class MapCore: Sendable {
             return true
         }
         guard drains else { return }
-        if onLoop { Task { drain() } } else { drain() }
+        if onLoop { Task(executorPreference: client.runtime.executor) { self.drain() } } else { drain() }
     }
 
     func networkChanged() {

@@ -70,7 +70,7 @@ extension ClientRun {
     /// Somebody who is no client of this simulation.
     private func buy() {
         guard !isCalm else { return }
-        agenda.plan(.buyer, at: now + (random.oneIn(5) ? span(0, 15_000) : span(0, 1_500)))
+        agenda.plan(.buyer, at: now + (random.oneIn(10) ? span(0, 20_000) : span(0, 1_000)))
         guard gateway.isUp, now >= gateway.stalledUntil else { return }
         gateway.run(at: now)
         gateway.ledger.submit(buyers.next(&random))
@@ -100,6 +100,8 @@ extension ClientRun {
         if random.oneIn(3) { records = max(1, ledger.log.count - random.below(60)) }
         let moves = random.oneIn(3) ? TimeSpan.seconds(Int64(random.below(7_200)) - 3_600) : .zero
         gateway.begin(at: now, clockMoves: moves, restoring: records, forgets: random.oneIn(2))
+        report.restarts += 1
+        report.backups += records == nil ? 0 : 1
         if records != nil { buyers = SimulatedBuyers(hall: ledger.hall) }
     }
 

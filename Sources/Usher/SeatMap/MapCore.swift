@@ -10,12 +10,12 @@ final class MapCore: Sendable {
     let showID: String
     let state: Mutex<MapState>
 
-    init(client: UsherClient, showID: String, isSuspended: Bool) {
+    init(client: UsherClient, showID: String, isSuspended: Bool, known: SeatMapReplica? = nil) {
         self.client = client
         self.showID = showID
         var settings = WatchSettings(heartbeat: client.heartbeat)
         settings.linger = min(max(client.options.linger, Limits.lingerRange.lowerBound), Limits.lingerRange.upperBound)
-        var machine = WatchMachine(settings)
+        var machine = WatchMachine(settings, known: known ?? SeatMapReplica())
         if isSuspended { _ = machine.suspend() }
         state = Mutex(MapState(machine))
     }

@@ -32,17 +32,17 @@ final class HallShelf: Sendable {
 
     /// The hall, read once however many ask for it at the same time.
     func read(_ key: LoadedHall.Key, _ client: UsherClient) async throws(UsherError) -> LoadedHall {
-        // One look at both: a read that ends in between has its hall on the shelf, and is not begun again.
-        let (known, running) = state.withLock { state -> (LoadedHall?, Task<Result<LoadedHall, UsherError>, Never>?) in
+        // Both at one look: between two, a read that is under way may end.
+        let (known, reading) = state.withLock { state -> (LoadedHall?, Task<Result<LoadedHall, UsherError>, Never>?) in
             if let known = state.halls[key]?.hall { return (known, nil) }
             if let running = state.reads[key] { return (nil, running) }
-            let started = Task(executorPreference: client.runtime.executor) { await self.fetch(key, client) }
+            let started = Task { await self.fetch(key, client) }
             state.reads[key] = started
             return (nil, started)
         }
         if let known { return known }
-        guard let running else { preconditionFailure("a hall is on the shelf or being read") }
-        return try await running.value.get()
+        guard let reading else { throw UsherError(.internal, message: "no read of hall \(key.hallID) was begun") }
+        return try await reading.value.get()
     }
 
     private func fetch(_ key: LoadedHall.Key, _ client: UsherClient) async -> Result<LoadedHall, UsherError> {

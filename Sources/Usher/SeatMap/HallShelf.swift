@@ -36,7 +36,7 @@ final class HallShelf: Sendable {
         let (known, reading) = state.withLock { state -> (LoadedHall?, Task<Result<LoadedHall, UsherError>, Never>?) in
             if let known = state.halls[key]?.hall { return (known, nil) }
             if let running = state.reads[key] { return (nil, running) }
-            let started = Task { await self.fetch(key, client) }
+            let started = Task(executorPreference: client.runtime.executor) { await self.fetch(key, client) }
             state.reads[key] = started
             return (nil, started)
         }

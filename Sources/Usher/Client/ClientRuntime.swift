@@ -9,14 +9,18 @@ public struct ClientRuntime: Sendable {
     public var sleep: @Sendable (TimeSpan) async -> Void
     /// Uniform random bits.
     public var random: @Sendable () -> UInt64
+    /// Where the client does what is not its transport's; nil is the system's pool. A test that gives one knows when
+    /// the client has done all that it can do without time passing.
+    public var executor: (any TaskExecutor)?
 
     public init(
         now: @escaping @Sendable () -> Int64, sleep: @escaping @Sendable (TimeSpan) async -> Void,
-        random: @escaping @Sendable () -> UInt64
+        random: @escaping @Sendable () -> UInt64, executor: (any TaskExecutor)? = nil
     ) {
         self.now = now
         self.sleep = sleep
         self.random = random
+        self.executor = executor
     }
 
     /// The system's clock and generator.

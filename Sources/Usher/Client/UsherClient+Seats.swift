@@ -17,9 +17,14 @@ extension UsherClient {
     /// A show's living map over any network: resumes from its position, never tells a change twice. Having the map is
     /// using it: its stream opens now, unless another handle of the show has one already.
     ///
+    /// `known` is a map that the caller kept, as in a table of its own: it is shown as soon as its hall is read, and the
+    /// stream goes on from its position. It counts only where this client has no map of the show yet.
+    ///
     /// Observers are notified on the actor that calls this, if one does.
-    public func seatMap(_ showID: String, isolation: (any Actor)? = #isolation) -> SeatMap {
-        SeatMap(maps.core(showID, self), isolation)
+    public func seatMap(
+        _ showID: String, from known: SeatMapReplica? = nil, isolation: (any Actor)? = #isolation
+    ) -> SeatMap {
+        SeatMap(maps.core(showID, self, known), isolation)
     }
 
     /// Proposes seats for a party, best first; empty if there are none. Changes nothing.

@@ -60,9 +60,9 @@ final class TokenStore: Sendable {
         if let held { return waiter.resume(.success(held)) }
         // Cancelled before it was entered.
         if Task.isCancelled { return resume(id, .failure(RPCError(.cancelled, "the caller cancelled the call"))) }
-        let timer = Task { [runtime] in
+        let timer = Task(executorPreference: runtime.executor) { [runtime] in
             await runtime.sleep(TimeSpan(nanoseconds: patience))
-            if !Task.isCancelled { resume(id, .failure(Self.late(isDeadline))) }
+            if !Task.isCancelled { self.resume(id, .failure(Self.late(isDeadline))) }
         }
         let isOver = state.withLock { state in
             state.waiters[id]?.timer = timer
@@ -87,16 +87,18 @@ final class TokenStore: Sendable {
     }
 
     private func ask(_ number: Int) {
-        Task {
+        Task(executorPreference: runtime.executor) {
             do {
-                let token = try await credentials.token()
+                let token = try await self.credentials.token()
                 guard token.isSendable else {
                     throw RPCError(.unauthenticated, "the credentials gave a token that no header can carry")
                 }
-                answer { state in .success(state.machine.answered(number, token, now: runtime.now())) }
+                self.answer { state in
+                    .success(state.machine.answered(number, token, now: self.runtime.now()))
+                }
             } catch {
-                answer { state in
-                    state.machine.failed(number, now: runtime.now())
+                self.answer { state in
+                    state.machine.failed(number, now: self.runtime.now())
                     return .failure(Self.explain(error))
                 }
             }

@@ -32,13 +32,16 @@ final class HallShelf: Sendable {
 
     /// The hall, read once however many ask for it at the same time.
     func read(_ key: LoadedHall.Key, _ client: UsherClient) async throws(UsherError) -> LoadedHall {
-        if let known = hall(key) { return known }
-        let reading = state.withLock { state in
-            if let running = state.reads[key] { return running }
-            let started = Task { await self.fetch(key, client) }
+        // Both at one look: between two, a read that is under way may end.
+        let (known, reading) = state.withLock { state -> (LoadedHall?, Task<Result<LoadedHall, UsherError>, Never>?) in
+            if let known = state.halls[key]?.hall { return (known, nil) }
+            if let running = state.reads[key] { return (nil, running) }
+            let started = Task(executorPreference: client.runtime.executor) { await self.fetch(key, client) }
             state.reads[key] = started
-            return started
+            return (nil, started)
         }
+        if let known { return known }
+        guard let reading else { throw UsherError(.internal, message: "no read of hall \(key.hallID) was begun") }
         return try await reading.value.get()
     }
 

@@ -66,7 +66,7 @@ extension MapCore {
     func poll(_ id: Int, _ position: Position) {
         let client = client
         let showID = showID
-        let task = Task {
+        let task = Task(executorPreference: client.runtime.executor) {
             let request = GetSeatsRequest(showID: showID, epoch: position.epoch, afterSeq: position.seq)
             do throws(UsherError) {
                 // Once: the machine tries again.
@@ -104,7 +104,7 @@ extension MapCore {
 
     func readHall(_ key: LoadedHall.Key) {
         if let known = client.halls.hall(key) { return hallCame(.success(known)) }
-        Task {
+        Task(executorPreference: client.runtime.executor) {
             do throws(UsherError) {
                 let loaded = try await self.client.halls.read(key, self.client)
                 self.hallCame(.success(loaded))
@@ -140,7 +140,7 @@ extension MapCore {
     }
 
     func readShow() {
-        Task {
+        Task(executorPreference: client.runtime.executor) {
             do throws(UsherError) {
                 let view = try await self.client.show(self.showID)
                 self.showCame(.success(view.show))

@@ -103,8 +103,11 @@ extension MapCore {
     }
 
     func remove(_ observer: any MapObserver) {
-        state.withLock { state in
+        let present = state.withLock { state in
+            let present = state.observers.compactMap(\.observer)
             state.observers.removeAll { $0.observer == nil || $0.observer === observer }
+            return present
         }
+        withExtendedLifetime(present) {}
     }
 }

@@ -10,12 +10,12 @@ final class MapCore: Sendable {
     let showID: String
     let state: Mutex<MapState>
 
-    init(client: UsherClient, showID: String, isSuspended: Bool) {
+    init(client: UsherClient, showID: String, isSuspended: Bool, known: SeatMapReplica? = nil) {
         self.client = client
         self.showID = showID
         var settings = WatchSettings(heartbeat: client.heartbeat)
         settings.linger = min(max(client.options.linger, Limits.lingerRange.lowerBound), Limits.lingerRange.upperBound)
-        var machine = WatchMachine(settings)
+        var machine = WatchMachine(settings, known: known ?? SeatMapReplica())
         if isSuspended { _ = machine.suspend() }
         state = Mutex(MapState(machine))
     }
@@ -50,7 +50,7 @@ final class MapCore: Sendable {
             return true
         }
         guard drains else { return }
-        if onLoop { Task { drain() } } else { drain() }
+        if onLoop { Task(executorPreference: client.runtime.executor) { self.drain() } } else { drain() }
     }
 
     func networkChanged() {
@@ -120,32 +120,36 @@ final class MapCore: Sendable {
     }
 
     private func tellObservers() {
-        let (observers, update, whole) = state.withLock {
-            state -> ([(any MapObserver, isNew: Bool)], SeatMapUpdate?, SeatMapUpdate?) in
+        typealias Told = [(any MapObserver, isNew: Bool)]
+        let (present, observers, update, whole) = state.withLock {
+            state -> ([any MapObserver], Told, SeatMapUpdate?, SeatMapUpdate?) in
+            // Let go of outside the lock: this may be the last that holds them.
+            let present = state.observers.compactMap(\.observer)
             state.observers.removeAll { $0.observer == nil }
             guard !state.observers.isEmpty else {
                 state.observersNews = UpdateMerger()
-                return ([], nil, nil)
+                return (present, [], nil, nil)
             }
             let view = state.view
             let update = state.observersNews.take(view)
-            guard view.hall != nil else { return ([], nil, nil) }
+            guard view.hall != nil else { return (present, [], nil, nil) }
             var whole: SeatMapUpdate?
             if state.observers.contains(where: \.isNew) {
                 var merger = UpdateMerger()
                 whole = merger.take(view)
             }
-            var told: [(any MapObserver, isNew: Bool)] = []
+            var told: Told = []
             for index in state.observers.indices {
                 guard let observer = state.observers[index].observer else { continue }
                 told.append((observer, state.observers[index].isNew))
                 state.observers[index].isNew = false
             }
-            return (told, update, whole)
+            return (present, told, update, whole)
         }
         for (observer, isNew) in observers {
             if let update = isNew ? whole : update { observer.mapChanged(update) }
         }
+        withExtendedLifetime(present) {}
     }
 
     // MARK: Time

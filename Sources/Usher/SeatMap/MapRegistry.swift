@@ -15,11 +15,11 @@ final class MapRegistry: Sendable {
 
     private let state = Mutex(State())
 
-    /// The core of the show, made if there is none.
-    func core(_ showID: String, _ client: UsherClient) -> MapCore {
+    /// The core of the show, made of the known map if there is none.
+    func core(_ showID: String, _ client: UsherClient, _ known: SeatMapReplica? = nil) -> MapCore {
         state.withLock { state in
             if let core = state.cores[showID]?.core { return core }
-            let core = MapCore(client: client, showID: showID, isSuspended: state.isSuspended)
+            let core = MapCore(client: client, showID: showID, isSuspended: state.isSuspended, known: known)
             if state.isClosed { core.shutDown() }
             state.cores[showID] = Place(core: core)
             return core

@@ -225,7 +225,7 @@ struct MapState {
         if changed.isSubset(of: .signsOfLife), !handles.values.contains(where: { $0.map?.looksAtLife == true }) {
             return
         }
-        if !changed.isDisjoint(with: [.hall, .states, .show, .connection]) { version += 1 }
+        if !changed.isDisjoint(with: [.hall, .states, .position, .show, .connection]) { version += 1 }
         queueNotify()
     }
 

@@ -1,7 +1,7 @@
 public import UsherCore
 
 /// What differs from what this consumer was told before, merged: a slow one gets one update instead of a queue, and a
-/// seat that went there and back is not in it.
+/// seat that went there and back is not in it. An update without changes says that the position moved and no seat differs.
 public struct SeatMapUpdate: Sendable, Equatable {
     /// Why a map was replaced.
     public enum Reason: Sendable, Equatable {

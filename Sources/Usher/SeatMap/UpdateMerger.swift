@@ -5,6 +5,7 @@ struct UpdateMerger {
     private var told: [UInt8] = []
     private var touched: Set<Int32> = []
     private var isReset = true
+    private var position = Position()
     private var show: Show?
     private var connection: MapConnection?
     private var reason: SeatMapUpdate.Reason?
@@ -49,8 +50,10 @@ struct UpdateMerger {
             update.connection = view.connection
         }
         update.reason = reason.take()
+        let hasMoved = view.position != position
+        position = view.position
         let isEmpty =
-            !update.isReset && update.changes.isEmpty && update.show == nil && update.connection == nil
+            !hasMoved && !update.isReset && update.changes.isEmpty && update.show == nil && update.connection == nil
             && update.reason == nil
         return isEmpty ? nil : update
     }

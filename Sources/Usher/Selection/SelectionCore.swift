@@ -72,7 +72,7 @@ final class SelectionCore: MapObserver {
         switch directive {
         case .send(let call, let token, let requestID, let id):
             let holder = state.machine.holder
-            Task {
+            Task(executorPreference: client.runtime.executor) {
                 let result = await self.send(call, holder: holder, token: token, requestID: requestID)
                 self.change { state, map, now, generator in
                     state.errors[id] = result.error
@@ -139,7 +139,7 @@ final class SelectionCore: MapObserver {
         // One that was closed has nobody else who keeps it until its lock is released; one that was not is kept by its
         // handle, and its alarm must not outlive that.
         let keeper = state.machine.isClosed ? self : nil
-        let task = Task { [weak self] in
+        let task = Task(executorPreference: client.runtime.executor) { [weak self] in
             await runtime.sleep(TimeSpan(nanoseconds: max(0, wakes - runtime.now())))
             (keeper ?? self)?.woke(id)
         }

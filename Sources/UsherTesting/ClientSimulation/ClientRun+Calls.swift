@@ -15,6 +15,8 @@ extension ClientRun {
         let attempt = attempts[attempts.count - 1]
         customer.attempt = attempt
         agenda.plan(.callEnd(attempt, .unknown(retryAfter: nil)), at: now + Self.deadline)
+        report.calls += 1
+        attempt.epoch = gateway.ledger.epoch
         if fault == .neverReleases, call == .release { return agenda.plan(.callEnd(attempt, .done), at: now) }
         if fault == .trustsCountdown, call == .read, var lock = customer.machine.lock {
             lock.state = .expired
@@ -71,6 +73,8 @@ extension ClientRun {
                 continue
             }
             let attempt = attempts[caller]
+            if answer.isChange, attempt.call.kind == .lock { report.locks += 1 }
+            if answer.isChange, attempt.call.kind == .confirm { report.sales += 1 }
             let customer = attempt.customer
             let isOpen = customer.machine.isOpen(attempt.id)
             if answer.isChange, !isOpen, customer.ended.contains(attempt.id) || customer.attempt?.isOver != false {
@@ -100,6 +104,7 @@ extension ClientRun {
         let customer = attempt.customer
         guard !attempt.isOver, !customer.isGone else { return }
         attempt.isOver = true
+        if case .unknown = told { report.unknowns += 1 }
         if isFromGateway {
             customer.epoch = attempt.epoch
             let mapEpoch = client.machine.replica.position.epoch

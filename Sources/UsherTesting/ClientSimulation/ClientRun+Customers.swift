@@ -27,7 +27,7 @@ extension ClientRun {
 
     func shop(_ client: SimulatedClient) throws {
         guard !isCalm else { return }
-        agenda.plan(.shop(client: client.number), at: now + (random.oneIn(8) ? span(100, 60_000) : span(50, 4_000)))
+        agenda.plan(.shop(client: client.number), at: now + (random.oneIn(8) ? span(100, 60_000) : span(50, 2_500)))
         let customer = customer(of: client)
         switch customer.machine.phase {
         case .choosing, .expired, .lost, .released: try choose(customer, client)

@@ -70,7 +70,7 @@ extension ClientRun {
     /// Somebody who is no client of this simulation.
     private func buy() {
         guard !isCalm else { return }
-        agenda.plan(.buyer, at: now + (random.oneIn(5) ? span(0, 15_000) : span(0, 1_500)))
+        agenda.plan(.buyer, at: now + (random.oneIn(10) ? span(0, 20_000) : span(0, 1_000)))
         guard gateway.isUp, now >= gateway.stalledUntil else { return }
         gateway.run(at: now)
         gateway.ledger.submit(buyers.next(&random))
@@ -100,7 +100,18 @@ extension ClientRun {
         if random.oneIn(3) { records = max(1, ledger.log.count - random.below(60)) }
         let moves = random.oneIn(3) ? TimeSpan.seconds(Int64(random.below(7_200)) - 3_600) : .zero
         gateway.begin(at: now, clockMoves: moves, restoring: records, forgets: random.oneIn(2))
-        if records != nil { buyers = SimulatedBuyers(hall: ledger.hall) }
+        report.restarts += 1
+        report.backups += records == nil ? 0 : 1
+        guard records != nil else { return }
+        buyers = SimulatedBuyers(hall: ledger.hall)
+        for customer in everybody where isResurrected(customer) { customer.isHaunted = true }
+    }
+
+    /// The backup has a lock open again that the customer knows to be over: what it holds is nobody's to the customer.
+    private func isResurrected(_ customer: SimulatedCustomer) -> Bool {
+        guard !gateway.ledger.lockedSeats(of: customer.holder).isEmpty else { return false }
+        let isKnown = customer.machine.phase == .held || customer.machine.phase == .paying
+        return !isKnown || customer.token.flatMap(gateway.ledger.lock)?.state.isOpen != true
     }
 
     // MARK: Streams and polls

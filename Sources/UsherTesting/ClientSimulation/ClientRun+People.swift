@@ -5,7 +5,7 @@ extension ClientRun {
     /// The person at a device does something.
     func act(_ client: SimulatedClient) throws {
         guard !isCalm else { return }
-        agenda.plan(.person(client: client.number), at: now + span(500, 20_000))
+        agenda.plan(.person(client: client.number), at: now + span(500, 30_000))
         switch random.below(12) {
         case 0..<4: try use(client, by: 1)
         case 4..<6: try use(client, by: -1)
@@ -36,26 +36,29 @@ extension ClientRun {
 
     func trouble() throws {
         guard !isCalm else { return }
-        agenda.plan(.trouble, at: now + span(500, 15_000))
+        agenda.plan(.trouble, at: now + span(500, random.oneIn(2) ? 5_000 : 40_000))
         let client = clients[random.below(clients.count)]
         switch random.below(14) {
         case 0, 1:
             stop()
-            restartLater(within: [300, 3_000, 30_000, 150_000])
+            restartLater(within: [300, 1_000, 3_000, 30_000, 150_000])
         case 2:
             gateway.drain(reconnectAfter: .milliseconds(Int64(random.below(4_000))))
             agenda.plan(.trouble, at: now + 600_000_000)
         case 3: gateway.stalledUntil = max(gateway.stalledUntil, now + lengthOfTrouble([500, 5_000, 70_000]))
         case 4, 5: cut(client)
         case 6, 7:
-            client.link.worsen(to: .blackHole, from: now, until: now + lengthOfTrouble([2_000, 20_000, 100_000]))
-        case 8: client.link.worsen(to: .stalled, from: now, until: now + lengthOfTrouble([500, 5_000, 30_000]))
+            client.link.worsen(
+                to: .blackHole, from: now, until: now + lengthOfTrouble([1_000, 5_000, 20_000, 100_000]))
+        case 8: client.link.worsen(to: .stalled, from: now, until: now + lengthOfTrouble([500, 2_000, 30_000]))
         case 9, 10:
-            client.link.worsen(to: .refusing, from: now, until: now + lengthOfTrouble([2_000, 20_000, 200_000]))
-        case 11: client.link.worsen(to: .noStreams, from: now, until: now + lengthOfTrouble([2_000, 20_000, 250_000]))
+            client.link.worsen(to: .refusing, from: now, until: now + lengthOfTrouble([1_000, 2_000, 20_000, 200_000]))
+        case 11:
+            client.link.worsen(
+                to: .noStreams, from: now, until: now + lengthOfTrouble([1_000, 2_000, 20_000, 250_000]))
         default:
             client.link.latency = span(5, random.oneIn(5) ? 3_000 : 300)
-            client.link.misfortune = random.oneIn(2) ? 0 : 4 + random.below(20)
+            client.link.misfortune = random.oneIn(3) ? 0 : 2 + random.below(8)
         }
         // A drained gateway goes.
         if gateway.isDraining, random.oneIn(3) {

@@ -6,6 +6,7 @@ extension ClientRun {
 
     /// Seats of the customer's own lock are lost only if the gateway does not hold them for the customer.
     func check(lost: [LostSeat], _ customer: SimulatedCustomer) throws {
+        report.lostSeats += lost.count
         guard !customer.isHaunted else { return }
         let own = gateway.ledger.lockedSeats(of: customer.holder)
         guard let seat = lost.first(where: { own.contains($0.code) }) else { return }

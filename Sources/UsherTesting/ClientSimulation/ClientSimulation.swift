@@ -13,10 +13,12 @@ public struct ClientSimulation {
     }
 
     /// Runs one evening. Throws `SimulationFailure`.
-    public func run(seed: UInt64) async throws {
+    @discardableResult
+    public func run(seed: UInt64) async throws -> ClientSimulationReport {
         let run = ClientRun(seed: seed, fault: fault)
         try await run.evening()
         try await run.heal()
         try await run.leave()
+        return run.finalReport()
     }
 }

@@ -131,7 +131,7 @@ public final class TestGateway: Sendable {
         let generator = Mutex(SeededGenerator(seed: seed))
         let runtime = ClientRuntime(
             now: { lease.conductor.now }, sleep: { await lease.conductor.sleep($0) },
-            random: { generator.withLock { $0.next() } })
+            random: { generator.withLock { $0.next() } }, executor: lease.conductor)
         return UsherClient(
             transport: TestTransport(network.makeLink(name, isExempt: isExempt), lease), options: options,
             runtime: runtime)

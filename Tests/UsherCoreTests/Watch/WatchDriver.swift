@@ -69,14 +69,13 @@ struct WatchDriver {
         take(machine.pollFailed(id: poll, failure, now: now, using: &generator))
     }
 
-    /// Moves on to the machine's timer, if there is one.
+    /// Moves on until the machine's timer leads to something, if it has one.
     mutating func wait() {
-        guard let wakes = machine.wakesAt else {
-            directives = []
-            return
+        directives = []
+        while directives.isEmpty, let wakes = machine.wakesAt {
+            now = max(now, wakes)
+            take(machine.timePassed(now: now, using: &generator))
         }
-        now = max(now, wakes)
-        take(machine.timePassed(now: now, using: &generator))
     }
 
     mutating func pass(_ span: TimeSpan) {

@@ -8,7 +8,12 @@ struct ClientSimulationTests {
     func committedSeeds() async throws {
         let simulation = ClientSimulation()
         let count = getenv("USHER_SIMULATION_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 200
-        for seed in 0..<count { try await simulation.run(seed: seed) }
+        var report = ClientSimulationReport()
+        for seed in 0..<count { report += try await simulation.run(seed: seed) }
+        // An easy evening proves nothing.
+        let scale = Int(count / 100)
+        #expect(report.polls > 100 * scale && report.repairedGaps > 10 * scale && report.backups > 50 * scale)
+        #expect(report.unknowns > 500 * scale && report.locks > 100 * scale && report.sales > 10 * scale)
     }
 
     @Test("a planted fault of each rule is found", arguments: ClientSimulationFault.allCases)

@@ -42,6 +42,23 @@ import UsherCore
         #expect(!hall.isRaised)
     }
 
+    @Test("a heartbeat notifies those who look at signs of life, and wakes nobody else")
+    func signsOfLife() async throws {
+        let stage = Stage()
+        let (map, stream) = try await stage.readyMap()
+        let states = Flag { _ = map.states }
+        // What made it ready has been told.
+        await until { map.core.state.withLock { !$0.isDraining && $0.actions.isEmpty } }
+        let events = map.core.state.withLock { $0.machine.counters.events }
+        stream.send(Stage.heartbeat(4))
+        await until { map.core.state.withLock { $0.machine.counters.events } == events + 1 }
+        #expect(map.core.state.withLock { $0.changed.contains(.diagnostics) })
+        let life = Flag { _ = map.diagnostics }
+        stream.send(Stage.heartbeat(4))
+        await until { life.isRaised }
+        #expect(map.diagnostics.counters.events == events + 2 && !states.isRaised)
+    }
+
     @Test("what is read after a notification is what it was about")
     func order() async throws {
         let stage = Stage()

@@ -52,12 +52,32 @@ import UsherWire
         let (map, stream) = try await stage.readyMap()
         var updates = map.updates.makeAsyncIterator()
         _ = try await updates.next()
-        stream.send(Stage.snapshot(9, [1, 1, 2]), Stage.snapshot(10, [1, 1, 2]), Stage.heartbeat(10))
-        await until { map.position.seq == 10 }
+        stream.send(Stage.snapshot(4, [1, 1, 2]), Stage.heartbeat(4))
+        await until { map.diagnostics.counters.events == 3 }
+        stream.send(Stage.snapshot(9, [1, 1, 2]))
+        #expect(try await updates.next() == SeatMapUpdate(position: Position(epoch: "e", seq: 9)))
         stream.send(Stage.snapshot(12, [1, 3, 2]))
         #expect(
             try await updates.next()
                 == SeatMapUpdate(position: Position(epoch: "e", seq: 12), changes: [SeatChange(1, .sold)]))
+    }
+
+    @Test("a map that the caller kept is shown with its hall, and the stream goes on from its position")
+    func known() async throws {
+        let stage = Stage()
+        var kept = SeatMapReplica()
+        _ = kept.apply(Stage.snapshot(4, [1, 3, 2]))
+        let map = stage.client.seatMap("s", from: kept)
+        let stream = await stage.transport.stream(0)
+        #expect(try stream.position == Position(epoch: "e", seq: 4))
+        try await map.ready()
+        #expect(map.states == [1, 3, 2] && map.hall == Stage.hall())
+        stream.send(Stage.delta(5, 5, SeatChange(1, .available)))
+        await until { map.position.seq == 5 }
+        #expect(map.states == [1, 1, 2])
+        // The client has a map of the show now, which no older one replaces.
+        #expect(stage.client.seatMap("s", from: kept).states == [1, 1, 2])
+        #expect(stage.transport.streams.count == 1)
     }
 
     @Test("a lost stream is resumed from its position, and nothing is told twice")

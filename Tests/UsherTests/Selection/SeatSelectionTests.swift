@@ -121,16 +121,17 @@ struct SeatSelectionTests {
             return stage.answer { $0.seats = request.seats }
         }
         let locking = Task { try await selection.lock() }
-        await stage.pass { selection.phase == .resolving(.lock) }
+        while selection.phase != .resolving(.lock) {
+            await stage.clock.advanceToNextPause(within: .seconds(5)) { selection.phase == .resolving(.lock) }
+        }
         #expect(selection.mark(of: "S-0") == .resolving)
-        let before = stage.sent.count
-        #expect(before > 1)
+        #expect(stage.sent.count == 5)
         #expect(selection.tap(seat: 1) != .selected(["S-1"]))
         isAway.withLock { $0 = false }
         stage.stage.client.networkChanged()
         #expect(try await locking.value.seats == ["S-0"])
         #expect(selection.phase == .held)
-        #expect(stage.sent.count == before + 1)
+        #expect(stage.sent.count == 6)
         #expect(Set(stage.sent.map(\.requestID)).count == 1)
     }
 
@@ -198,7 +199,9 @@ struct SeatSelectionTests {
             selection.tap(seat: 0)
             try await selection.lock()
         }
-        await stage.pass { stage.sent.last?.method == "ReleaseLock" }
+        while stage.sent.last?.method != "ReleaseLock" {
+            await stage.clock.advanceToNextPause(within: .seconds(5)) { stage.sent.last?.method == "ReleaseLock" }
+        }
         #expect(tries.withLock { $0 } == 8)
     }
 

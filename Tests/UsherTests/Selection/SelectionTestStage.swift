@@ -99,16 +99,6 @@ final class SelectionTestStage: Sendable {
         }
     }
 
-    /// Moves on from one pause's end to the next until something holds.
-    func pass(until condition: () -> Bool) async {
-        while !condition(), !Task.isCancelled {
-            for _ in 0..<20 { await Task.yield() }
-            if !condition(), let next = clock.nextWake {
-                clock.advance(TimeSpan(nanoseconds: max(0, next - clock.now)))
-            }
-        }
-    }
-
     /// A selection on a ready map of the seats `S-0`, `S-1` (available) and `S-2` (locked).
     func selection() async throws -> (SeatSelection, HandStream) {
         let (map, stream) = try await stage.readyMap()

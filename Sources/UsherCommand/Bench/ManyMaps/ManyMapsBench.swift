@@ -1,5 +1,6 @@
 import Usher
 import UsherCore
+import UsherTesting
 
 /// `usher bench many-maps`: many maps in one process, opened and closed again and again.
 enum ManyMapsBench {
@@ -59,6 +60,7 @@ enum ManyMapsBench {
         // Closed are they when the gateway's streams have ended too: the next round must not share them.
         try await Task.sleep(for: .milliseconds(2 * Limits.benchLinger))
         if let own = ProcessCounters.own { record.set("closed", own.record) }
+        record.set("closed_heap_bytes", HeapMemory.bytesInUse)
         if let other = gateway.process?.counters { record.set("gateway_closed", other.record) }
         return record
     }

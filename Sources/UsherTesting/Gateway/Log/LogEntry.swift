@@ -3,7 +3,7 @@ public import UsherRPC
 
 /// One line of a test gateway's log.
 public struct LogEntry: Sendable, Hashable, CustomStringConvertible {
-    public enum Event: Sendable, Hashable {
+    public enum Event: Sendable, Hashable, CustomStringConvertible {
         /// A call left its client.
         case called
         /// A call's handler began: the gateway saw it.
@@ -13,6 +13,20 @@ public struct LogEntry: Sendable, Hashable, CustomStringConvertible {
         case connected, connectFailed, disconnected
         case fault(FaultKind, Direction)
         case started, killed
+
+        public var description: String {
+            switch self {
+            case .called: "called"
+            case .reached: "reached the gateway"
+            case .ended(let code): "ended with \(code.name)"
+            case .connected: "connected"
+            case .connectFailed: "could not connect"
+            case .disconnected: "lost its connection"
+            case .fault(let kind, let direction): "\(kind.rawValue) of the \(direction.rawValue)"
+            case .started: "the gateway started"
+            case .killed: "the gateway was killed"
+            }
+        }
     }
 
     /// Since the gateway's beginning, in virtual time.

@@ -154,6 +154,11 @@ final class TestLink: @unchecked Sendable {
         if isDead { breakConnection(.networkGone) }
     }
 
+    /// Nobody looks: a connection without calls is closed.
+    func suspend() {
+        if calls.isEmpty { breakConnection() }
+    }
+
     /// The connection breaks under all calls.
     func breakConnection(_ error: RPCError = .broken) {
         let broken = liveCalls.filter { call in !waiting.contains { $0 === call } }

@@ -54,6 +54,11 @@ final class TestTransport: ClientTransport {
         conductor.post { link.networkChanged() }
     }
 
+    func suspend() {
+        let link = link
+        conductor.post { link.suspend() }
+    }
+
     func close() {
         let link = link
         conductor.post { link.close() }

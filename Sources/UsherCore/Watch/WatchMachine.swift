@@ -170,7 +170,9 @@ public struct WatchMachine: Sendable {
     /// A map that was kept from before came after the machine was made. It is taken unless there is a map already: true
     /// then.
     public mutating func adopt(_ known: SeatMapReplica) -> Bool {
-        guard replica.position.epoch.isEmpty, replica.states.isEmpty, !known.position.epoch.isEmpty else { return false }
+        guard replica.position.epoch.isEmpty, replica.states.isEmpty, !known.position.epoch.isEmpty else {
+            return false
+        }
         let told = replica.show
         replica = known
         // What the gateway has told of the show is newer.

@@ -57,6 +57,14 @@ final class ManualClock: Sendable {
         if let next = nextWake { advance(TimeSpan(nanoseconds: max(0, next - now))) }
     }
 
+    /// Moves on to the next pause's end, as soon as there is one that ends within `span`; at once if something holds
+    /// already. A clock that went to a later one instead would have passed the deadline of a call that is about to pause.
+    func advanceToNextPause(within span: TimeSpan, unless isOver: () -> Bool) async {
+        await until { self.nextWake.map { $0 - self.now <= span.nanoseconds } ?? false || isOver() }
+        guard !isOver() else { return }
+        if let next = nextWake { advance(TimeSpan(nanoseconds: max(0, next - now))) }
+    }
+
     private func sleep(_ span: TimeSpan) async {
         let id = state.withLock { state in
             state.nextID += 1

@@ -18,6 +18,10 @@ final class MapCore: Sendable {
         var machine = WatchMachine(settings, known: known ?? SeatMapReplica())
         if isSuspended { _ = machine.suspend() }
         state = Mutex(MapState(machine))
+        guard let cache = client.options.cache else { return }
+        let deadline = client.runtime.now() + Limits.cachePatience.nanoseconds
+        change { state, _ in state.awaitsCache(until: deadline) }
+        readCache(cache)
     }
 
     deinit {
@@ -45,6 +49,7 @@ final class MapCore: Sendable {
         let drains = state.withLock { state in
             body(&state, client.runtime.now())
             arm(&state)
+            keepIfAsked(&state)
             guard !state.isDraining, !state.actions.isEmpty else { return false }
             state.isDraining = true
             return true
@@ -101,6 +106,7 @@ final class MapCore: Sendable {
         case .cancelPoll(let id): cancelPoll(id)
         case .readHall(let key): readHall(key)
         case .readShow: readShow()
+        case .forgetKept: forgetKept()
         case .notify: notify()
         }
     }
@@ -120,32 +126,36 @@ final class MapCore: Sendable {
     }
 
     private func tellObservers() {
-        let (observers, update, whole) = state.withLock {
-            state -> ([(any MapObserver, isNew: Bool)], SeatMapUpdate?, SeatMapUpdate?) in
+        typealias Told = [(any MapObserver, isNew: Bool)]
+        let (present, observers, update, whole) = state.withLock {
+            state -> ([any MapObserver], Told, SeatMapUpdate?, SeatMapUpdate?) in
+            // Let go of outside the lock: this may be the last that holds them.
+            let present = state.observers.compactMap(\.observer)
             state.observers.removeAll { $0.observer == nil }
             guard !state.observers.isEmpty else {
                 state.observersNews = UpdateMerger()
-                return ([], nil, nil)
+                return (present, [], nil, nil)
             }
             let view = state.view
             let update = state.observersNews.take(view)
-            guard view.hall != nil else { return ([], nil, nil) }
+            guard view.hall != nil else { return (present, [], nil, nil) }
             var whole: SeatMapUpdate?
             if state.observers.contains(where: \.isNew) {
                 var merger = UpdateMerger()
                 whole = merger.take(view)
             }
-            var told: [(any MapObserver, isNew: Bool)] = []
+            var told: Told = []
             for index in state.observers.indices {
                 guard let observer = state.observers[index].observer else { continue }
                 told.append((observer, state.observers[index].isNew))
                 state.observers[index].isNew = false
             }
-            return (told, update, whole)
+            return (present, told, update, whole)
         }
         for (observer, isNew) in observers {
             if let update = isNew ? whole : update { observer.mapChanged(update) }
         }
+        withExtendedLifetime(present) {}
     }
 
     // MARK: Time
@@ -179,6 +189,7 @@ final class MapCore: Sendable {
             // One that was replaced says nothing.
             guard state.sleeper?.id == id else { return }
             state.sleeper = nil
+            if let deadline = state.cacheDeadline, deadline <= now { state.cacheIsOver(now) }
             var generator = RuntimeGenerator(runtime: self.client.runtime)
             let directives = state.machine.timePassed(now: now, using: &generator)
             state.absorb(directives, now: now)

@@ -121,7 +121,9 @@ struct SeatSelectionTests {
             return stage.answer { $0.seats = request.seats }
         }
         let locking = Task { try await selection.lock() }
-        while selection.phase != .resolving(.lock) { await stage.clock.advanceToNextSleeper() }
+        while selection.phase != .resolving(.lock) {
+            await stage.clock.advanceToNextPause(within: .seconds(5)) { selection.phase == .resolving(.lock) }
+        }
         #expect(selection.mark(of: "S-0") == .resolving)
         #expect(stage.sent.count == 5)
         #expect(selection.tap(seat: 1) != .selected(["S-1"]))
@@ -197,7 +199,9 @@ struct SeatSelectionTests {
             selection.tap(seat: 0)
             try await selection.lock()
         }
-        while stage.sent.last?.method != "ReleaseLock" { await stage.clock.advanceToNextSleeper() }
+        while stage.sent.last?.method != "ReleaseLock" {
+            await stage.clock.advanceToNextPause(within: .seconds(5)) { stage.sent.last?.method == "ReleaseLock" }
+        }
         #expect(tries.withLock { $0 } == 8)
     }
 

@@ -5,6 +5,7 @@ import pty
 import select
 import signal
 import struct
+import subprocess
 import termios
 import time
 
@@ -22,14 +23,10 @@ class Terminal:
         self.master, self.slave = pty.openpty()
         self.resize(width, height)
         self.modes = termios.tcgetattr(self.slave)
-        self.pid = os.fork()
-        if self.pid == 0:
-            os.setsid()
-            fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
-            for number in (0, 1, 2):
-                os.dup2(self.slave, number)
-            os.closerange(3, 64)
-            os.execve(command[0], command, {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8"})
+        # Not by fork alone: grpcio's threads do not survive it. `setsid` makes the terminal the program's own, as a login does.
+        self.pid = subprocess.Popen(
+            ["setsid", "--ctty", *command], stdin=self.slave, stdout=self.slave, stderr=self.slave,
+            env={**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8"}).pid
         self.status = None
 
     def resize(self, width, height):

@@ -14,8 +14,9 @@ import Usher
         // More keys than this nobody types ahead; redraws are asked for one at a time.
         let (events, continuation) = AsyncStream.makeStream(
             of: App.Event.self, bufferingPolicy: .bufferingOldest(1_024))
-        terminal.enter()
+        // Before raw mode, so that no signal can end the process in it.
         TerminalEvents.start(terminal) { continuation.yield(.terminal($0)) }
+        terminal.enter()
         let ticking = Task {
             // The countdown's seconds.
             while !Task.isCancelled {

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -15,36 +14,24 @@ enum TerminalEvents {
 
     /// Tells `send` what happens, from now on until the process ends. The signals do not end the process any more.
     static func start(_ terminal: Terminal, _ send: @escaping @Sendable (Event) -> Void) {
-        Thread.detachNewThread { readKeys(terminal, send) }
-        let queue = DispatchQueue(label: "signals")
-        on(SIGWINCH, queue) { send(.redraw) }
-        on(SIGTSTP, queue) {
-            // The shell shall find its terminal as it was. `raise` stops this thread before it returns, and with it the
-            // whole process; `fg` goes on behind it.
-            terminal.leave()
-            raise(SIGSTOP)
-            terminal.enter()
-            send(.redraw)
-        }
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            on(signal, queue) {
+        SignalPipe.start([SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH]) { signal in
+            switch signal {
+            case SIGWINCH: send(.redraw)
+            case SIGTSTP:
+                // The shell shall find its terminal as it was. `raise` stops this thread before it returns, and with it
+                // the whole process; `fg` goes on behind it.
+                terminal.leave()
+                raise(SIGSTOP)
+                terminal.enter()
+                send(.redraw)
+            default:
                 if quits.add(1, ordering: .relaxed).oldValue == 0 { return send(.quit) }
                 // Who asks twice does not want to wait for the gateway.
                 terminal.leave()
                 _exit(128 + signal)
             }
         }
-    }
-
-    private static func on(_ number: Int32, _ queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-        source.setEventHandler {
-            // The handler keeps its source, which lives as long as the process.
-            _ = source
-            body()
-        }
-        source.resume()
+        Thread.detachNewThread { readKeys(terminal, send) }
     }
 
     private static func readKeys(_ terminal: Terminal, _ send: (Event) -> Void) {

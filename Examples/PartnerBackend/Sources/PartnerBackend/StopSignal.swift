@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -9,17 +8,9 @@ enum StopSignal {
     /// One element when the process is asked to stop.
     static func arrivals() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
-        let queue = DispatchQueue(label: "signals")
-        for number in [SIGINT, SIGTERM] {
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler {
-                // The handler keeps its source, which lives as long as the process.
-                _ = source
-                if count.add(1, ordering: .relaxed).oldValue > 0 { _exit(128 + number) }
-                continuation.yield()
-            }
-            source.resume()
+        SignalPipe.start([SIGINT, SIGTERM]) { signal in
+            if count.add(1, ordering: .relaxed).oldValue > 0 { _exit(128 + signal) }
+            continuation.yield()
         }
         return stream
     }

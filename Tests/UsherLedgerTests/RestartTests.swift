@@ -45,6 +45,24 @@ struct RestartTests {
         #expect(try await rig.view().show.epoch != after.show.epoch)
     }
 
+    @Test("one backup that is restored twice begins two histories")
+    func restoredTwice() async throws {
+        let rig = try Rig()
+        try await rig.stage()
+        var epochs = [try await rig.view().show.epoch]
+        for _ in 0..<2 {
+            await rig.ledger.close()
+            do {
+                let database = try Database(path: "\(rig.path)/ledger.sqlite", vfs: nil)
+                // As it stands in a backup of the first history.
+                try database.execute("UPDATE meta SET value = 0 WHERE name = 'generation'")
+            }
+            try await rig.restart(restored: true)
+            epochs.append(try await rig.view().show.epoch)
+        }
+        #expect(Set(epochs).count == 3, "\(epochs)")
+    }
+
     @Test("a paying lock has a minute after a restart, also one whose time passed meanwhile")
     func grace() async throws {
         let rig = try Rig()

@@ -14,8 +14,8 @@ enum WatchCommand {
             OptionSpec("after", "SEQ", "with --json: resume after this position"),
         ] + ClientOptions.server,
         details: """
-            Without a terminal it prints the map once, then a line for each change. --debug adds a line under the map, or
-            one on standard error every \(Limits.diagnosticsSeconds) s and whenever the connection changes.
+            Without a terminal it prints the map once, then a line for each change. --debug tells under the map, or in a
+            line on standard error every \(Limits.diagnosticsSeconds) s and whenever the connection changes.
             """
     ) { arguments, console in
         let showID = arguments.positionals[0]
@@ -54,7 +54,7 @@ enum WatchCommand {
     ) async throws {
         let map = client.seatMap(showID)
         let show = try await show(showID, client, map)
-        let screen = LiveScreen(console, style, show: show, debugged: isDebugged ? map : nil)
+        let screen = LiveScreen(console, style, show: show, followed: map, isDebugged: isDebugged)
         try await LiveRun.keep(
             screen, for: seconds,
             [

@@ -52,6 +52,19 @@ enum DisplayText {
         return kept
     }
 
+    /// As few lines as hold the parts, each within `columns` unless one part alone is wider.
+    static func wrapped(_ parts: [String], _ separator: String, _ columns: Int) -> [String] {
+        var lines: [String] = []
+        for part in parts {
+            if let last = lines.last, width(last + separator + part) <= columns {
+                lines[lines.count - 1] = last + separator + part
+            } else {
+                lines.append(part)
+            }
+        }
+        return lines
+    }
+
     private static func width(_ character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         switch scalar.value {

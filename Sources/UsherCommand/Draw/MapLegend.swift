@@ -59,15 +59,7 @@ struct MapLegend: Sendable {
     }
 
     private func wrapped(_ parts: [String], _ separator: String) -> [String] {
-        var lines: [String] = []
-        for part in parts {
-            if let last = lines.last, DisplayText.width(last + separator + part) <= style.width {
-                lines[lines.count - 1] = last + separator + part
-            } else {
-                lines.append(part)
-            }
-        }
-        return lines
+        DisplayText.wrapped(parts, separator, style.width)
     }
 
     private func paint(_ text: String, _ color: String) -> String {

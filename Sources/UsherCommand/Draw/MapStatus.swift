@@ -18,6 +18,8 @@ struct MapStatus: Sendable, Equatable {
     /// nil draws no position.
     var position: Position?
     var connection = Connection.still
-    /// The last line: what happened last.
+    /// Below the map: what happened last.
     var footer = ""
+    /// Below it, in as many lines as they need: what somebody who looks for a fault wants to know.
+    var diagnostics: [String] = []
 }

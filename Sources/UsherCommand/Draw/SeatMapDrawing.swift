@@ -176,6 +176,7 @@ struct SeatMapDrawing: Sendable {
         }
         let line = parts.joined(separator: style.unicode ? " · " : " | ")
         return (line.isEmpty ? [] : [line]) + (status.footer.isEmpty ? [] : [DisplayText.safe(status.footer)])
+            + DisplayText.wrapped(status.diagnostics.map(DisplayText.safe), ", ", style.width)
     }
 
     private func bold(_ text: String) -> String { paint(text, "1") }

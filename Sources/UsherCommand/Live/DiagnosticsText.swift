@@ -1,9 +1,15 @@
 import Usher
 import UsherCore
 
-/// A map's diagnostics as one line.
+/// A map's diagnostics in words.
 enum DiagnosticsText {
+    /// As one line, for logs.
     static func line(_ map: MapDiagnostics) -> String {
+        parts(map).joined(separator: ", ")
+    }
+
+    /// One by one, for terminals that are narrower than the line.
+    static func parts(_ map: MapDiagnostics) -> [String] {
         let counters = map.counters
         let epoch = map.position.epoch.isEmpty ? "none" : DisplayText.safe(map.position.epoch)
         let heard = map.silence.map { "\(SpanText.format($0)) ago" } ?? "never"
@@ -12,7 +18,7 @@ enum DiagnosticsText {
             "last message \(heard)", "reconnects \(counters.reconnects)", "polls \(counters.polls)",
             "events \(counters.events)", "bytes \(counters.bytes)", "dropped \(counters.droppedEvents)",
             "repaired \(counters.repairedGaps)",
-        ].joined(separator: ", ")
+        ]
     }
 
     private static func state(_ connection: MapConnection) -> String {

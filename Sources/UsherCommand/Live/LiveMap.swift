@@ -27,6 +27,11 @@ struct LiveMap: Sendable {
         connection = update.connection ?? connection
     }
 
+    /// How the stream is before there is a map.
+    mutating func wait(_ connection: MapConnection) {
+        self.connection = connection
+    }
+
     /// What stands around the map; `waited` is how long the stream's state has been as it is.
     func status(headers: [String], footer: String, waited: TimeSpan) -> MapStatus {
         var status = MapStatus(headers: headers, position: position, footer: footer)

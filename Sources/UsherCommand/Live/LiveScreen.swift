@@ -10,8 +10,11 @@ actor LiveScreen {
     private let isLive: Bool
     /// Without a terminal, changes are printed one line each.
     private let printsChanges: Bool
-    /// The map whose diagnostics get a line of their own; nil without `--debug`.
-    private let debugged: SeatMap?
+    /// The map that is shown, where the screen itself looks at it: its updates begin with the first map, and until then
+    /// somebody waits who wants to know for what.
+    private let followed: SeatMap?
+    /// Its diagnostics are told too.
+    private let isDebugged: Bool
     private var map: LiveMap
     private var footer = ""
     private var painter = ScreenPainter()
@@ -20,13 +23,14 @@ actor LiveScreen {
 
     init(
         _ console: Console, _ style: DrawStyle, show: Show?, headers: [String] = [], printsChanges: Bool = true,
-        debugged: SeatMap? = nil
+        followed: SeatMap? = nil, isDebugged: Bool = false
     ) {
         self.console = console
         self.style = style
         self.headers = headers
         self.printsChanges = printsChanges
-        self.debugged = debugged
+        self.followed = followed
+        self.isDebugged = isDebugged
         isLive = console.isTerminal && console.environment["TERM"] != "dumb"
         map = LiveMap(show: show)
     }
@@ -44,7 +48,9 @@ actor LiveScreen {
 
     func apply(_ update: SeatMapUpdate) {
         let isFirst = map.hall == nil
-        if update.connection != nil { connectedAt = SystemTime.now }
+        // Before the first map the screen looked for itself, and has told it.
+        let connection = update.connection == map.connection ? nil : update.connection
+        if connection != nil { connectedAt = SystemTime.now }
         map.apply(update)
         isStale = true
         guard !isLive else { return }
@@ -59,7 +65,7 @@ actor LiveScreen {
         if let show = update.show, let hall = map.hall, !isFirst {
             console.line(DisplayText.safe(MapTitle.text(show, hall)))
         }
-        tell(update.connection)
+        tell(connection)
     }
 
     private func tell(_ connection: MapConnection?) {
@@ -75,8 +81,8 @@ actor LiveScreen {
 
     /// Without a terminal, one line on how the map is doing.
     func diagnose() {
-        guard !isLive, let debugged else { return }
-        console.note(DiagnosticsText.line(debugged.diagnostics))
+        guard !isLive, isDebugged, let followed else { return }
+        console.note(DiagnosticsText.line(followed.diagnostics))
     }
 
     /// What happened last, under the map.
@@ -88,10 +94,16 @@ actor LiveScreen {
 
     /// Draws if something changed; called some ten times a second.
     func refresh() {
+        if map.hall == nil, let connection = followed?.connection, connection != map.connection {
+            map.wait(connection)
+            connectedAt = SystemTime.now
+            isStale = true
+            if !isLive { tell(connection) }
+        }
         guard isLive else { return }
         let size = console.size()
         // A waiting reader's seconds count down, and so does what is told for debugging.
-        if map.connection != .live || debugged != nil { isStale = true }
+        if map.connection != .live || isDebugged { isStale = true }
         guard isStale || painter.isFor(size) == false else { return }
         isStale = false
         console.out(
@@ -105,9 +117,8 @@ actor LiveScreen {
     }
 
     private func lines(width: Int, height: Int?) -> [String] {
-        var footer = footer
-        if isLive, let debugged { footer = DiagnosticsText.line(debugged.diagnostics) }
-        let status = map.status(headers: headers, footer: footer, waited: SystemTime.now - connectedAt)
+        var status = map.status(headers: headers, footer: footer, waited: SystemTime.now - connectedAt)
+        if isLive, isDebugged, let followed { status.diagnostics = DiagnosticsText.parts(followed.diagnostics) }
         guard let hall = map.hall else {
             return SeatMapDrawing(Hall(hallID: "", rowCount: 0, columnCount: 0), sized(width, height)).lines([], status)
         }

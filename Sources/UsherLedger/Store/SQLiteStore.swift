@@ -88,7 +88,8 @@ final class SQLiteStore: LedgerStore {
             try configure(database)
         }
         if restored {
-            try database.execute("UPDATE meta SET value = value + 1 WHERE name = 'generation'")
+            // Random and not counted: one backup may be restored twice, and what readers saw in between is lost too.
+            try database.execute("UPDATE meta SET value = 1 + (random() & 0xFFFFFFFFFFFF) WHERE name = 'generation'")
         }
         try load(database)
     }

@@ -43,6 +43,20 @@ import UsherCore
             ])
     }
 
+    @Test("diagnostics are drawn in as many lines as the terminal needs, none of them cut")
+    func diagnostics() {
+        let parts = ["position e1/7", "live", "reconnects 2", "bytes 1234", "dropped 3", "repaired 1"]
+        let status = MapStatus(connection: .live, footer: "last", diagnostics: parts)
+        let narrow = SeatMapDrawing(hall, style(34)).lines([], status)
+        #expect(
+            narrow.suffix(3) == ["last", "position e1/7, live, reconnects 2", "bytes 1234, dropped 3, repaired 1"])
+        #expect(SeatMapDrawing(hall, style(120)).lines([], status).last == parts.joined(separator: ", "))
+        var short = style(34)
+        short.height = 10
+        let lines = SeatMapDrawing(hall, short).lines([], status)
+        #expect(lines.count <= 10 && lines.last?.hasSuffix("repaired 1") == true)
+    }
+
     @Test("without UTF-8 every sign is ASCII")
     func ascii() {
         let lines = SeatMapDrawing(hall, style(unicode: false)).lines(

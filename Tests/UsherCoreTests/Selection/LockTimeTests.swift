@@ -176,6 +176,25 @@ struct LockTimeTests {
         }
     }
 
+    @Test("absurd spans and times of a gateway trap nothing, and do not end the asking")
+    func absurd() {
+        var stage = Stage.standing(.none)
+        stage.begin(.lock(ttl: nil))
+        stage.answer(.unknown(retryAfter: TimeSpan(nanoseconds: .max)))
+        stage.passUntilSent(atMost: .hours(1))
+        #expect(stage.sent.count == 2)
+        stage.machine.setAutoRenew(.until(TimeSpan(nanoseconds: .max)), on: stage.map, now: stage.now)
+        for time in [Int64.min, .max] {
+            var run = stage
+            var lock = run.lock(["A1", "A2"])
+            lock.expiresAt = Timestamp(nanoseconds: time)
+            run.answer(.lock(lock))
+            #expect(run.phase == .held)
+            run.passUntilSent(atMost: .hours(1))
+            #expect(run.machine.remaining(now: run.now).map { $0 >= .zero } == true)
+        }
+    }
+
     @Test("leaving while a lock is unknown: it is released once it is known; the tries are bounded")
     func closeUnknown() {
         var stage = Stage.standing(.none)

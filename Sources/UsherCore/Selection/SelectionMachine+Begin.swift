@@ -45,7 +45,7 @@ extension SelectionMachine {
         case .read where pending?.attaches == true: dropPending(.closed)
         case .change, .renew, .read, nil:
             dropPending(.closed)
-            if standing == .held { open(newCall(.release, &generator), now) }
+            if standing == .held, !mayBePaid { open(newCall(.release, &generator), now) }
         }
     }
 
@@ -81,6 +81,7 @@ extension SelectionMachine {
         guard let open = pending else { return }
         pending = nil
         if case .change(let added, _) = open.call { uncertain = added }
+        if open.call == .beginPayment { mayBePaid = true }
         // What was asked was not answered: it may be asked again.
         if open.call.kind == .read { doubted = nil }
         directives.append(.end(id: open.id, outcome))

@@ -10,7 +10,7 @@ extension MapCore {
 
     func attach(_ id: Int, _ map: SeatMap) {
         change { state, now in
-            state.handles[id] = MapHandle(map: map)
+            state.handles[id] = MapHandle(map: map, life: map.life)
             self.usersChanged(&state, now)
         }
     }

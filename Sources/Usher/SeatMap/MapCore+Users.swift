@@ -100,6 +100,7 @@ extension MapCore {
             state.observers.append(MapObservation(observer: observer))
             state.wakeWaiters()
         }
+        if state.withLock({ $0.isShutDown }) { observer.shutDown() }
     }
 
     func remove(_ observer: any MapObserver) {

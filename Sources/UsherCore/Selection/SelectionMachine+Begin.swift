@@ -49,6 +49,15 @@ extension SelectionMachine {
         }
     }
 
+    /// The client was closed: nothing can be sent any more, so nothing is waited for. What became of the open call is not
+    /// known, and a lock ends at its deadline.
+    public mutating func abandon() {
+        isClosed = true
+        asksAt = nil
+        renewal = Renewal()
+        dropPending(.closed)
+    }
+
     // MARK: Meeting the open call
 
     /// nil if the wish takes the open call's place.

@@ -153,6 +153,23 @@ struct SeatSelectionTests {
         await until { selection.phase == .held }
     }
 
+    @Test("tasks that gave up waiting take nobody's place")
+    func manyCancelled() async throws {
+        let stage = Stage()
+        let (selection, _) = try await stage.selection()
+        selection.tap(seat: 0)
+        stage.transport.hold("LockService/LockSeats")
+        for _ in 0...Limits.selectionWaiters {
+            let locking = Task { () async -> UsherError? in
+                await thrown { () async throws(UsherError) in try await selection.lock() }
+            }
+            locking.cancel()
+            #expect(await locking.value?.code == .cancelled)
+        }
+        stage.transport.letGo("LockService/LockSeats")
+        #expect(try await selection.lock().seats == ["S-0"])
+    }
+
     @Test("a closed client answers whoever waits, and nothing is begun any more")
     func clientCloses() async throws {
         let stage = Stage()

@@ -48,12 +48,16 @@ enum Limits {
     static let cacheStores = 1_024
     /// Loads that wait; those beyond find nothing, and the gateway is asked.
     static let cacheLoads = 4_096
-    /// Seats of halls that the cache remembers, so that shows of one hall share it, and that a hall is encoded once.
-    static let cacheHallSeats = 200_000
-    /// Halls that it remembers: they are searched one by one.
+    /// Halls that are known not to fit; a gateway that has more of them has other troubles.
+    static let distrustedHalls = 1_000
+    /// Halls that the cache remembers as kept while maps show them: they are searched one by one.
     static let cacheHalls = 64
     /// Writes between two looks at the whole directory, in which other processes write too.
     static let cacheWritesUnseen = 64
+    /// A busy show changes many times a second: what is lost with a program that dies is read again in one delta.
+    static let keepingInterval = TimeSpan.seconds(5)
+    /// How long a map waits for the cache before its first stream is opened; beyond it the disk is stuck.
+    static let cachePatience = TimeSpan.seconds(2)
     /// A file that has been unfinished for so long was left behind.
     static let unfinishedFileAge = TimeSpan.hours(1)
     /// Longest wait for a token: a sign-in service that takes longer is down, and a call has 15 s in all.

@@ -1,11 +1,9 @@
-import UsherCore
-
 /// What waits for a cache's thread: loads before all else, since somebody waits for them, then stores in the order in
 /// which their shows first asked. Of one show only the newest map waits. A value; the cache guards it.
 struct CacheQueue: Sendable {
     enum Job: Sendable {
         case findMap(MapKey, CheckedContinuation<CachedMap?, Never>)
-        case findHall(HallKey, CheckedContinuation<Hall?, Never>)
+        case findHall(HallKey, CheckedContinuation<LoadedHall?, Never>)
         case keep(MapKey, CachedMap)
         case forget(MapKey)
         case clear

@@ -2,7 +2,7 @@ import UsherCore
 
 /// A cache's directory with what is known of it: finds, keeps and evicts maps and halls. Its calls block; the cache's
 /// thread makes them, one after another. Whatever the directory holds, the answer is a map that was kept, or none.
-struct CacheShelf: Sendable {
+struct CacheShelf {
     private let directory: CacheDirectory
     private let bounds: MapCacheBounds
     private(set) var statistics = MapCacheStatistics()
@@ -25,7 +25,7 @@ struct CacheShelf: Sendable {
         return found
     }
 
-    mutating func hall(_ key: HallKey) -> Hall? {
+    mutating func hall(_ key: HallKey) -> LoadedHall? {
         let found = find(key, marked: nil)
         if found == nil { statistics.misses += 1 } else { statistics.hits += 1 }
         return found
@@ -50,7 +50,7 @@ struct CacheShelf: Sendable {
     }
 
     /// The hall, if it is the one of the mark (nil: whichever is kept).
-    private mutating func find(_ key: HallKey, marked mark: HallMark?) -> Hall? {
+    private mutating func find(_ key: HallKey, marked mark: HallMark?) -> LoadedHall? {
         if let hall = halls.hall(key, marked: mark) {
             // Used, so that it does not go before its maps. Should it be gone, the next write puts it there again.
             _ = directory.touch(key.fileName)
@@ -59,8 +59,10 @@ struct CacheShelf: Sendable {
         guard let bytes = read(key.fileName, Limits.maxHallBytes) else { return nil }
         do throws(CacheFault) {
             let file = try CachedHallFile(decoding: bytes, of: key)
-            halls.remember(key, file.hall, file.mark)
-            return mark == nil || mark == file.mark ? file.hall : nil
+            guard mark == nil || mark == file.mark else { return nil }
+            let hall = LoadedHall(file.hall)
+            halls.remember(key, hall, file.mark)
+            return hall
         } catch {
             discard(key.fileName, error)
             return nil
@@ -110,7 +112,7 @@ struct CacheShelf: Sendable {
                 try directory.make()
                 try look()
             }
-            let hallKey = HallKey(namespace: key.namespace, hallID: map.hall.hallID, revision: map.hall.revision)
+            let hallKey = HallKey(namespace: key.namespace, map.hall.key)
             let mark = try keepHall(map.hall, hallKey)
             let file = CachedMapFile(key: key, snapshot: map.snapshot, show: map.show, hallMark: mark)
             // Not forced to the disk: the next one follows in seconds, and of a torn file the checksum tells.
@@ -123,9 +125,9 @@ struct CacheShelf: Sendable {
         }
     }
 
-    private mutating func keepHall(_ hall: Hall, _ key: HallKey) throws(FileFailure) -> HallMark {
+    private mutating func keepHall(_ hall: LoadedHall, _ key: HallKey) throws(FileFailure) -> HallMark {
         if let mark = halls.mark(key, hall), directory.touch(key.fileName) { return mark }
-        let (mark, bytes) = CachedHallFile.encode(hall, of: key)
+        let (mark, bytes) = CachedHallFile.encode(hall.hall, of: key)
         try write(key.fileName, bytes, isDurable: true)
         halls.remember(key, hall, mark)
         return mark

@@ -6,6 +6,16 @@ struct HallKey: Sendable, Hashable {
     var hallID: String
     var revision: UInt64
 
+    init(namespace: String, hallID: String, revision: UInt64) {
+        self.namespace = namespace
+        self.hallID = hallID
+        self.revision = revision
+    }
+
+    init(namespace: String, _ hall: LoadedHall.Key) {
+        self.init(namespace: namespace, hallID: hall.hallID, revision: hall.revision)
+    }
+
     var fileName: String {
         var digest = ContentDigest()
         digest.add(namespace)

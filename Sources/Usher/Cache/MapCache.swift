@@ -25,7 +25,7 @@ public final class MapCache: Sendable {
 
     private let waiting = Mutex(Waiting())
     /// Only the one thread that works locks it, and holds it while the disk takes its time.
-    private let shelf: Mutex<CacheShelf>
+    let shelf: Mutex<CacheShelf>
 
     /// Touches no file yet.
     public init(directory: String, namespace: String? = nil, bounds: MapCacheBounds = MapCacheBounds()) {
@@ -75,7 +75,7 @@ public final class MapCache: Sendable {
     }
 
     /// A hall that some map was kept with.
-    func loadHall(_ key: HallKey) async -> Hall? {
+    func loadHall(_ key: HallKey) async -> LoadedHall? {
         await withCheckedContinuation { continuation in
             find(continuation) { queue in
                 queue.load(.findHall(key, continuation)) ? .later : .answer(nil)

@@ -18,6 +18,8 @@ public final class UsherClient: Sendable {
     let throttle = Mutex(RetryThrottle())
     let maps = MapRegistry()
     let halls = HallShelf()
+    /// Which gateway this is: kept maps of several do not mix.
+    let gateway: String
 
     /// A client of the gateway at `address`. Nothing is connected yet. If a file of `options.tls` cannot be used, every
     /// call fails with FAILED_PRECONDITION, which names the file and what to do about it.
@@ -29,7 +31,9 @@ public final class UsherClient: Sendable {
     /// fails with FAILED_PRECONDITION.
     public convenience init(addresses: [ServerAddress], options: UsherClientOptions = UsherClientOptions()) {
         let transport = Self.transport(addresses, options)
-        self.init(transport: transport, options: options, runtime: .system(on: transport.loop))
+        // In whatever order they are given, they are one gateway.
+        let gateway = addresses.map(\.description).sorted().joined(separator: ",")
+        self.init(transport: transport, options: options, runtime: .system(on: transport.loop), gateway: gateway)
     }
 
     private static func transport(_ addresses: [ServerAddress], _ options: UsherClientOptions) -> any ClientTransport {
@@ -59,11 +63,13 @@ public final class UsherClient: Sendable {
         }
     }
 
-    /// A client over any transport, with its clock and generator: for tests and in-process gateways.
+    /// A client over any transport, with its clock and generator: for tests and in-process gateways. `gateway` tells it
+    /// from others that share the same cache.
     public init(
         transport: any ClientTransport, options: UsherClientOptions = UsherClientOptions(),
-        runtime: ClientRuntime = .system
+        runtime: ClientRuntime = .system, gateway: String = ""
     ) {
+        self.gateway = gateway
         // Interceptors stand before credentials: they never see a token.
         var carrier = transport
         if let credentials = options.credentials { carrier = CredentialTransport(carrier, credentials, runtime) }

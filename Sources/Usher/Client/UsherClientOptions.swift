@@ -29,6 +29,10 @@ public struct UsherClientOptions: Sendable {
     /// Speaks TLS; nil speaks without it, which is for this machine and trusted networks.
     public var tls: ClientTLSOptions?
 
+    /// Keeps seat maps from one run of the program to the next, for a map at once and offline; nil keeps none. Await its
+    /// `flush()` before the program ends.
+    public var cache: MapCache?
+
     public init() {
         callTimeout = Limits.callTimeout
         hallTimeout = Limits.hallTimeout

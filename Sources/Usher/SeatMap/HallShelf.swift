@@ -10,6 +10,8 @@ final class HallShelf: Sendable {
 
     private struct State {
         var halls: [LoadedHall.Key: Place] = [:]
+        /// What was kept under these keys did not fit: only the gateway is asked for them.
+        var distrusted: Set<LoadedHall.Key> = []
         var reads: [LoadedHall.Key: Task<Result<LoadedHall, UsherError>, Never>] = [:]
     }
 
@@ -21,12 +23,20 @@ final class HallShelf: Sendable {
     }
 
     /// Takes a hall that came another way, as from a cache; the one that is here already stays.
-    func keep(_ hall: Hall) -> LoadedHall {
-        let loaded = LoadedHall(hall)
-        return state.withLock { state in
+    func keep(_ loaded: LoadedHall) -> LoadedHall {
+        state.withLock { state in
             if let known = state.halls[loaded.key]?.hall { return known }
             Self.place(loaded, &state)
             return loaded
+        }
+    }
+
+    /// A hall does not fit the map of its seats: the gateway, set back to a backup, has given its revision's number a
+    /// second time. It is read anew, from the gateway itself.
+    func distrust(_ key: LoadedHall.Key) {
+        state.withLock { state in
+            state.halls[key] = nil
+            if state.distrusted.count < Limits.distrustedHalls { state.distrusted.insert(key) }
         }
     }
 
@@ -47,6 +57,14 @@ final class HallShelf: Sendable {
 
     private func fetch(_ key: LoadedHall.Key, _ client: UsherClient) async -> Result<LoadedHall, UsherError> {
         let result: Result<LoadedHall, UsherError>
+        let isTrusted = state.withLock { !$0.distrusted.contains(key) }
+        if isTrusted, let kept = await client.keptHall(key) {
+            return state.withLock { state in
+                state.reads[key] = nil
+                Self.place(kept, &state)
+                return .success(kept)
+            }
+        }
         do throws(UsherError) {
             let hall = try await client.hall(key.hallID, revision: key.revision)
             let loaded = LoadedHall(hall)
@@ -59,7 +77,10 @@ final class HallShelf: Sendable {
         }
         state.withLock { state in
             state.reads[key] = nil
-            if case .success(let loaded) = result { Self.place(loaded, &state) }
+            if case .success(let loaded) = result {
+                Self.place(loaded, &state)
+                state.distrusted.remove(key)
+            }
         }
         return result
     }

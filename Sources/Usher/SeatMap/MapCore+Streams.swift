@@ -123,6 +123,7 @@ extension MapCore {
                     // If another one is missing meanwhile, it is asked for below.
                     state.hallLoad.came()
                 } else {
+                    self.client.halls.distrust(loaded.key)
                     let fault = UsherError(.internal, message: "the hall and the map of its seats do not fit together")
                     state.hallLoad.failed(fault, now: now, using: &generator)
                 }

@@ -25,7 +25,8 @@ extension MapCore {
     }
 
     private func usersChanged(_ state: inout MapState, _ now: Int64) {
-        guard !state.isShutDown else { return }
+        guard !state.isShutDown, state.cacheDeadline == nil else { return }
+        if state.handles.isEmpty { state.keepNow(now) }
         state.absorb(state.machine.usersChanged(to: state.handles.count, now: now), now: now)
     }
 

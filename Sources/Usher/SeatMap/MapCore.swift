@@ -18,6 +18,10 @@ final class MapCore: Sendable {
         var machine = WatchMachine(settings, known: known ?? SeatMapReplica())
         if isSuspended { _ = machine.suspend() }
         state = Mutex(MapState(machine))
+        guard let cache = client.options.cache else { return }
+        let deadline = client.runtime.now() + Limits.cachePatience.nanoseconds
+        change { state, _ in state.awaitsCache(until: deadline) }
+        readCache(cache)
     }
 
     deinit {
@@ -46,6 +50,7 @@ final class MapCore: Sendable {
         let drains = state.withLock { state in
             body(&state, client.runtime.now())
             arm(&state)
+            keepIfAsked(&state)
             guard !state.isDraining, !state.actions.isEmpty else { return false }
             state.isDraining = true
             return true
@@ -103,6 +108,7 @@ final class MapCore: Sendable {
         case .cancelPoll(let id): cancelPoll(id)
         case .readHall(let key): readHall(key)
         case .readShow: readShow()
+        case .forgetKept: forgetKept()
         case .notify: notify()
         }
     }
@@ -185,6 +191,7 @@ final class MapCore: Sendable {
             // One that was replaced says nothing.
             guard state.sleeper?.id == id else { return }
             state.sleeper = nil
+            if let deadline = state.cacheDeadline, deadline <= now { state.cacheIsOver(now) }
             var generator = RuntimeGenerator(runtime: self.client.runtime)
             let directives = state.machine.timePassed(now: now, using: &generator)
             state.absorb(directives, now: now)

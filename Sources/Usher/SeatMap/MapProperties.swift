@@ -12,6 +12,7 @@ struct MapProperties: OptionSet, Sendable {
     static let reconnects = MapProperties(rawValue: 128)
     static let diagnostics = MapProperties(rawValue: 256)
     static let skew = MapProperties(rawValue: 512)
+    static let keptAt = MapProperties(rawValue: 1_024)
 
     /// What each event changes, whether or not it says anything about seats.
     static let signsOfLife: MapProperties = [.lastMessageAt, .skew, .diagnostics]

@@ -10,6 +10,8 @@ struct MapState {
         case cancelPoll(id: Int)
         case readHall(LoadedHall.Key)
         case readShow
+        /// What is kept of the map is to be removed.
+        case forgetKept
         /// Something in `changed` is to be told.
         case notify
     }
@@ -19,6 +21,7 @@ struct MapState {
         var position: Position
         var connection: MapConnection
         var isStale: Bool
+        var keptAt: Timestamp?
         var lastMessageAt: Int64?
         var counters: WatchCounters
         var skew: TimeSpan?
@@ -50,6 +53,14 @@ struct MapState {
     var polling: (id: Int, task: Task<Void, Never>)?
     var sleeper: (id: Int, wakes: Int64, task: Task<Void, Never>)?
     var isShutDown = false
+    /// nil for a client without a cache.
+    var keeping: KeepingPlan?
+    /// The map as it stands is to be kept, before the lock is left.
+    var isToBeKept = false
+    /// Until when the machine waits for the cache to tell of the map; nil when it does not.
+    var cacheDeadline: Int64?
+    /// When the map came from the cache: when it was kept, by the gateway's clock.
+    var keptAt: Timestamp?
     private var seen: Scalars?
 
     init(_ machine: WatchMachine) {
@@ -84,6 +95,8 @@ struct MapState {
 
     var connection: MapConnection {
         switch machine.state {
+        // As soon as the cache has answered.
+        case .idle where cacheDeadline != nil: .connecting(attempt: 1)
         case .idle, .suspended: .suspended
         case .connecting(let attempt): .connecting(attempt: attempt)
         case .live: .live
@@ -110,7 +123,7 @@ struct MapState {
 
     var wakesAt: Int64? {
         let loads = isActive ? [hallLoad.retryAt, showLoad.retryAt] : []
-        return ([machine.wakesAt] + loads).compactMap(\.self).min()
+        return ([machine.wakesAt, cacheDeadline] + loads).compactMap(\.self).min()
     }
 
     // MARK: What the machine says
@@ -145,6 +158,11 @@ struct MapState {
             showLoad.came()
         case .serverTime(let time): clock.heard(time, now: now)
         case .state(let state):
+            switch state {
+            case .idle, .suspended: keepNow(now)
+            case .failed: forgetIfGone()
+            case .connecting, .live, .waiting, .polling: break
+            }
             if case .connecting(1) = state {
                 hallLoad.forgetFailures()
                 showLoad.forgetFailures()
@@ -208,18 +226,21 @@ struct MapState {
     mutating func finish(_ now: Int64) {
         if isActive { load(now) }
         let scalars = Scalars(
-            position: position, connection: connection, isStale: isStale, lastMessageAt: machine.lastMessageAt,
+            position: position, connection: connection, isStale: isStale, keptAt: shownKeptAt,
+            lastMessageAt: machine.lastMessageAt,
             counters: machine.counters, skew: clock.span)
         if let seen, seen != scalars {
             if seen.position != scalars.position { changed.insert(.position) }
             if seen.connection != scalars.connection { changed.insert(.connection) }
             if seen.isStale != scalars.isStale { changed.insert(.isStale) }
+            if seen.keptAt != scalars.keptAt { changed.insert(.keptAt) }
             if seen.lastMessageAt != scalars.lastMessageAt { changed.insert(.lastMessageAt) }
             if seen.counters.reconnects != scalars.counters.reconnects { changed.insert(.reconnects) }
             if seen.skew != scalars.skew { changed.insert(.skew) }
             changed.insert(.diagnostics)
         }
         seen = scalars
+        keepIfDue(now)
         guard !changed.isEmpty else { return }
         // A heartbeat changes no more than these, and wakes nobody who does not look at them.
         if changed.isSubset(of: .signsOfLife), !handles.values.contains(where: { $0.life.isThere }) { return }

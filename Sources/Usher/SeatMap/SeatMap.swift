@@ -112,6 +112,10 @@ public final class SeatMap: Observable, Sendable {
     /// True while the map may be behind: from a cache, or without word from the gateway for more than a moment.
     public var isStale: Bool { read(\.isStale) { $0.isStale } }
 
+    /// When what is shown was kept, by the gateway's clock, while it comes from the client's cache and the gateway was not
+    /// heard yet; nil otherwise.
+    public var keptAt: Timestamp? { read(\.keptAt) { $0.shownKeptAt } }
+
     /// When the gateway was heard last, in nanoseconds of the client's clock (`ClientRuntime.now`).
     public var lastMessageAt: Int64? {
         readsLife()
@@ -181,6 +185,7 @@ public final class SeatMap: Observable, Sendable {
         if changed.contains(.position) { registrar.withMutation(of: self, keyPath: \.position) {} }
         if changed.contains(.connection) { registrar.withMutation(of: self, keyPath: \.connection) {} }
         if changed.contains(.isStale) { registrar.withMutation(of: self, keyPath: \.isStale) {} }
+        if changed.contains(.keptAt) { registrar.withMutation(of: self, keyPath: \.keptAt) {} }
         if changed.contains(.lastMessageAt) { registrar.withMutation(of: self, keyPath: \.lastMessageAt) {} }
         if changed.contains(.reconnects) { registrar.withMutation(of: self, keyPath: \.reconnects) {} }
         if changed.contains(.skew) { registrar.withMutation(of: self, keyPath: \.skew) {} }

@@ -92,11 +92,18 @@ enum ClientOptions {
         var options = UsherClientOptions()
         options.userAgent = "usher-command/\(Version.text)"
         options.tls = target.tls
+        let cache = arguments["cache"].map { MapCache(directory: $0) }
+        options.cache = cache
         let client = UsherClient(addresses: target.addresses, options: options)
-        defer { client.close() }
         do {
-            return try await body(client)
-        } catch let error as UsherError {
+            let value = try await body(client)
+            client.close()
+            await cache?.flush()
+            return value
+        } catch {
+            client.close()
+            await cache?.flush()
+            guard let error = error as? UsherError else { throw error }
             throw ClientErrors.failure(error, target.addresses)
         }
     }

@@ -8,6 +8,7 @@ enum WatchCommand {
         options: [OptionSpec("seconds", "N", "stop after that long (default: on Ctrl-C)")] + DrawOptions.options + [
             OptionSpec(
                 flag: "debug", "tell how the map is doing: position, streams, bytes, dropped and repaired events"),
+            OptionSpec("cache", "DIR", "keep the map there, and show it at once the next time, also without a network"),
             OptionSpec(flag: "json", "print each event of the stream as proto3 JSON, one a line"),
             OptionSpec("epoch", "EPOCH", "with --json: resume after this position"),
             OptionSpec("after", "SEQ", "with --json: resume after this position"),
@@ -31,12 +32,28 @@ enum WatchCommand {
         }
     }
 
+    /// Of the gateway, or of the cache: whichever is first. Without either it says at once what is wrong.
+    private static func show(_ showID: String, _ client: UsherClient, _ map: SeatMap) async throws -> Show {
+        try await withThrowingTaskGroup(of: Show?.self) { group in
+            group.addTask { try await client.show(showID).show }
+            group.addTask {
+                try await map.ready()
+                return map.show
+            }
+            defer { group.cancelAll() }
+            while let found = try await group.next() {
+                if let found { return found }
+            }
+            throw CancellationError()
+        }
+    }
+
     private static func draw(
         _ showID: String, _ client: UsherClient, seconds: Int?, _ style: DrawStyle, isDebugged: Bool,
         _ console: Console
     ) async throws {
-        let show = try await client.show(showID).show
         let map = client.seatMap(showID)
+        let show = try await show(showID, client, map)
         let screen = LiveScreen(console, style, show: show, debugged: isDebugged ? map : nil)
         try await LiveRun.keep(
             screen, for: seconds,

@@ -52,6 +52,27 @@ import UsherCore
         out.split(separator: "\n").first { $0.hasPrefix("token ") }.map { String($0.dropFirst(6)) } ?? ""
     }
 
+    @Test("a map that was watched with a cache is drawn again when the gateway is gone")
+    func offline() async throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("usher-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let watch = ["watch", "s", "--cache", directory, "--seconds", "1"]
+        var drawn = ""
+        var gone: Session?
+        try await withSession { session in
+            try await open(session)
+            let seen = await session.run(watch)
+            #expect(seen.code == 0, "\(seen.error)")
+            drawn = String(seen.out.split(separator: "\n").first { $0.contains("○") || $0.contains("·") } ?? "")
+            gone = session
+        }
+        let again = try #require(await gone?.run(watch))
+        #expect(again.code == 0, "\(again.error)")
+        #expect(!drawn.isEmpty && again.out.contains(drawn))
+        let without = try #require(await gone?.run(["watch", "s", "--seconds", "1"]))
+        #expect(without.code == 1)
+    }
+
     @Test("a hall is imported, a seat is locked, paid, sold and refunded; who comes second is refused")
     func sale() async throws {
         try await withSession { session in

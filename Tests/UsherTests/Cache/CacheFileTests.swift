@@ -8,7 +8,7 @@ struct CacheFileTests {
     private static let map = CacheFixtures.map()
     private static let key = CacheFixtures.key()
     private static let hallKey = HallKey(namespace: key.namespace, hallID: "H", revision: 1)
-    private static let hallFile = CachedHallFile.encode(map.hall, of: hallKey)
+    private static let hallFile = CachedHallFile.encode(map.hall.hall, of: hallKey)
     private static let mapFile = CachedMapFile(
         key: key, snapshot: map.snapshot, show: map.show, hallMark: hallFile.mark)
 
@@ -23,7 +23,7 @@ struct CacheFileTests {
         file.show = withShow ? Self.map.show : nil
         #expect(try CachedMapFile(decoding: file.encoded(), of: Self.key) == file)
         let hall = try CachedHallFile(decoding: Self.hallFile.bytes, of: Self.hallKey)
-        #expect(hall.hall == Self.map.hall && hall.mark == Self.hallFile.mark)
+        #expect(hall.hall == Self.map.hall.hall && hall.mark == Self.hallFile.mark)
     }
 
     @Test("every changed byte is noticed")
@@ -94,7 +94,7 @@ struct CacheFileTests {
 
     @Test("a hall that could not be drawn is refused, checksum or not")
     func badHall() {
-        var hall = Self.map.hall
+        var hall = Self.map.hall.hall
         hall.seats[3].row = 4_000
         let bytes = CachedHallFile.encode(hall, of: Self.hallKey).bytes
         #expect(throws: CacheFault.damaged) { try CachedHallFile(decoding: bytes, of: Self.hallKey) }

@@ -26,7 +26,7 @@ enum CacheFixtures {
         let snapshot = SeatSnapshot(
             showID: showID, epoch: epoch, seq: seq, hallID: hall.hallID, hallRevision: hall.revision, states: states,
             serverTime: Timestamp(nanoseconds: 1_700_000_000_000_000_001))
-        return CachedMap(snapshot: snapshot, show: withShow ? show(showID, hall) : nil, hall: hall)
+        return CachedMap(snapshot: snapshot, show: withShow ? show(showID, hall) : nil, hall: LoadedHall(hall))
     }
 
     static func key(_ showID: String = "S", namespace: String = "gateway:50051") -> MapKey {

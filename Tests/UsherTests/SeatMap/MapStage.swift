@@ -11,8 +11,8 @@ struct MapStage {
     let clock = ManualClock()
     let client: UsherClient
 
-    init() {
-        client = UsherClient(transport: transport, runtime: clock.runtime)
+    init(_ options: UsherClientOptions = UsherClientOptions()) {
+        client = UsherClient(transport: transport, options: options, runtime: clock.runtime, gateway: "stage")
         transport.answer("HallService/GetHall") { message in
             let request = try GetHallRequest(decoding: message)
             return HallReply(Self.hall(revision: request.revision, request.hallID)).encoded()

@@ -158,7 +158,9 @@ struct CallTests {
         }
     }
 
-    @Test("a server that asks to wait is not asked before", arguments: [TimeSpan.seconds(2), .seconds(60)])
+    @Test(
+        "a server that asks to wait is not asked before",
+        arguments: [TimeSpan.seconds(2), .seconds(60), .hours(24 * 365 * 290)])
     func retryInfo(span: TimeSpan) async throws {
         let details = StatusMessage(code: 14, message: "", details: [.retryInfo(span)]).encoded()
         let clock = TestRuntime()

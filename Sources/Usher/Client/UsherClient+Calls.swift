@@ -31,7 +31,7 @@ extension UsherClient {
     ) async throws(UsherError) -> [UInt8] {
         let policy = RetryPolicy(
             maxAttempts: repetition == .safe ? options.maxAttempts : 1, firstPause: Limits.firstRetryPause.nanoseconds)
-        let deadline = runtime.now() + timeout.nanoseconds
+        let deadline = Timestamp(nanoseconds: runtime.now()) + timeout
         var pacing = RetryPacing(policy)
         var isOutcomeUnknown = false
         while true {
@@ -39,7 +39,7 @@ extension UsherClient {
                 var metadata = Metadata()
                 if pacing.failures > 0 { metadata.add("grpc-previous-rpc-attempts", String(pacing.failures)) }
                 let options = CallOptions(
-                    timeout: max(0, deadline - runtime.now()), maxReplyBytes: Limits.maxHallBytes)
+                    timeout: max(0, rest(deadline)), maxReplyBytes: Limits.maxHallBytes)
                 let reply = try await transport.unary(path, message, metadata: metadata, options: options)
                 throttle.withLock { $0.recordSuccess() }
                 return reply.message
@@ -47,12 +47,17 @@ extension UsherClient {
                 var failure = UsherError(error)
                 isOutcomeUnknown = isOutcomeUnknown || failure.leavesOutcomeUnknown
                 failure.isOutcomeUnknown = isOutcomeUnknown && !failure.isRefusal
-                guard let pause = pauseBeforeRepeat(error, &pacing), runtime.now() + pause < deadline,
+                guard let pause = pauseBeforeRepeat(error, &pacing), pause < rest(deadline),
                     !Task.isCancelled
                 else { throw failure }
                 await runtime.sleep(TimeSpan(nanoseconds: pause))
             }
         }
+    }
+
+    /// Nanoseconds until the deadline, whatever spans callers and gateways name.
+    private func rest(_ deadline: Timestamp) -> Int64 {
+        (deadline - Timestamp(nanoseconds: runtime.now())).nanoseconds
     }
 
     private func pauseBeforeRepeat(_ error: RPCError, _ pacing: inout RetryPacing) -> Int64? {

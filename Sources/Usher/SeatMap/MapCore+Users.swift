@@ -10,7 +10,7 @@ extension MapCore {
 
     func attach(_ id: Int, _ map: SeatMap) {
         change { state, now in
-            state.handles[id] = MapHandle(map: map)
+            state.handles[id] = MapHandle(map: map, life: map.life)
             self.usersChanged(&state, now)
         }
     }
@@ -101,6 +101,7 @@ extension MapCore {
             state.observers.append(MapObservation(observer: observer))
             state.wakeWaiters()
         }
+        if state.withLock({ $0.isShutDown }) { observer.shutDown() }
     }
 
     func remove(_ observer: any MapObserver) {

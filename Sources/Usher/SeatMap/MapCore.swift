@@ -35,6 +35,7 @@ final class MapCore: Sendable {
         _ body: (inout WatchMachine, inout RuntimeGenerator, _ now: Int64) -> [WatchMachine.Directive]
     ) {
         change { state, now in
+            guard !state.isShutDown else { return }
             var generator = RuntimeGenerator(runtime: self.client.runtime)
             let directives = body(&state.machine, &generator, now)
             state.absorb(directives, now: now)
@@ -80,6 +81,7 @@ final class MapCore: Sendable {
             state.changed.insert(.connection)
             state.finish(now)
         }
+        for observer in state.withLock({ $0.observers.compactMap(\.observer) }) { observer.shutDown() }
     }
 
     // MARK: Actions

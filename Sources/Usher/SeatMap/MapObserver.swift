@@ -5,8 +5,11 @@ protocol MapObserver: AnyObject, Sendable {
     func mapChanged(_ update: SeatMapUpdate)
     /// The client was told that the network is another one.
     func networkChanged()
+    /// The client was closed: nothing reaches the gateway any more. May come more than once.
+    func shutDown()
 }
 
 extension MapObserver {
     func networkChanged() {}
+    func shutDown() {}
 }

@@ -243,9 +243,7 @@ struct MapState {
         keepIfDue(now)
         guard !changed.isEmpty else { return }
         // A heartbeat changes no more than these, and wakes nobody who does not look at them.
-        if changed.isSubset(of: .signsOfLife), !handles.values.contains(where: { $0.map?.looksAtLife == true }) {
-            return
-        }
+        if changed.isSubset(of: .signsOfLife), !handles.values.contains(where: { $0.life.isThere }) { return }
         if !changed.isDisjoint(with: [.hall, .states, .position, .show, .connection]) { version += 1 }
         queueNotify()
     }

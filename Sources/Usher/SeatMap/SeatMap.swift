@@ -37,8 +37,7 @@ public final class SeatMap: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     private let hasActor: Bool
     private let delivery: Mutex<Delivery>
-    /// Somebody has read what changes with each event: from then on it notifies.
-    private let readLife = Atomic<Bool>(false)
+    let life = LifeInterest()
 
     init(_ core: MapCore, _ actor: (any Actor)?) {
         self.core = core
@@ -157,11 +156,7 @@ public final class SeatMap: Observable, Sendable {
         return core.state.withLock { body($0) }
     }
 
-    var looksAtLife: Bool { readLife.load(ordering: .relaxed) }
-
-    private func readsLife() {
-        if !looksAtLife { readLife.store(true, ordering: .relaxed) }
-    }
+    private func readsLife() { life.begin() }
 
     /// Notifies whoever tracks these properties; they stand already.
     func tell(_ changed: MapProperties) {

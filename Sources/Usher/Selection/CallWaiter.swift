@@ -18,6 +18,9 @@ final class CallWaiter: Sendable {
 
     private let state = Mutex(State())
 
+    /// Nobody waits any more.
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
     func ended(_ end: End) {
         let continuation = state.withLock { state in
             state.end = end

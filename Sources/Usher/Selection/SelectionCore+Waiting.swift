@@ -32,6 +32,7 @@ extension SelectionCore {
         switch begun {
         case .answered: return nil
         case .began(let id), .joined(let id), .after(let id):
+            state.waiters[id]?.removeAll(where: \.isCancelled)
             // A crowd that waits for one selection is a mistake of its app.
             guard state.waiters[id, default: []].count < Limits.selectionWaiters else { return nil }
             let waiter = CallWaiter()

@@ -31,6 +31,8 @@ final class SelectionCore: MapObserver {
             let value = body(&state, map, client.runtime.now(), &generator)
             var effects = SelectionState.Effects()
             for directive in state.machine.takeDirectives() { perform(directive, &state, &effects) }
+            // Of calls that nobody waits for any more, as questions of the machine's own.
+            state.errors = [:]
             state.finish(map, &effects)
             arm(&state)
             return (value, effects, state.handle)
@@ -59,6 +61,10 @@ final class SelectionCore: MapObserver {
         change { state, _, now, _ in state.machine.networkChanged(now: now) }
     }
 
+    func shutDown() {
+        change { state, _, _, _ in state.machine.abandon() }
+    }
+
     func close() {
         change { state, _, now, generator in state.machine.close(now: now, using: &generator) }
         map.remove(self)
@@ -77,7 +83,6 @@ final class SelectionCore: MapObserver {
                 self.change { state, map, now, generator in
                     state.errors[id] = result.error
                     state.machine.callEnded(id, result.result, on: map, now: now, using: &generator)
-                    state.errors[id] = state.machine.isOpen(id) ? nil : state.errors[id]
                 }
             }
         case .end(let id, let outcome):

@@ -14,7 +14,8 @@ public final class HallRevision: Sendable {
         for (position, seat) in hall.seats.enumerated() { index[seat.code] = Int32(position) }
         indexByCode = index
         zoneBySeat = hall.seats.map { zones[$0.zoneID] ?? -1 }
-        rowBySeat = hall.seats.map { Int32($0.row) }
+        // A client's hall comes from a gateway, which may name any row.
+        rowBySeat = hall.seats.map { Int32(clamping: $0.row) }
     }
 
     public var seatCount: Int { rowBySeat.count }

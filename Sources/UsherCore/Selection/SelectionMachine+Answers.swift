@@ -68,6 +68,7 @@ extension SelectionMachine {
         let isRaised = lock?.token != new.token || (lock?.expiresAt).map { new.expiresAt > $0 } ?? true
         lock = new
         uncertain = []
+        mayBePaid = false
         lockEpoch = map?.position.epoch
         standing =
             switch new.state {

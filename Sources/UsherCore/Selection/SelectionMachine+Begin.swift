@@ -45,8 +45,17 @@ extension SelectionMachine {
         case .read where pending?.attaches == true: dropPending(.closed)
         case .change, .renew, .read, nil:
             dropPending(.closed)
-            if standing == .held { open(newCall(.release, &generator), now) }
+            if standing == .held, !mayBePaid { open(newCall(.release, &generator), now) }
         }
+    }
+
+    /// The client was closed: nothing can be sent any more, so nothing is waited for. What became of the open call is not
+    /// known, and a lock ends at its deadline.
+    public mutating func abandon() {
+        isClosed = true
+        asksAt = nil
+        renewal = Renewal()
+        dropPending(.closed)
     }
 
     // MARK: Meeting the open call
@@ -81,6 +90,7 @@ extension SelectionMachine {
         guard let open = pending else { return }
         pending = nil
         if case .change(let added, _) = open.call { uncertain = added }
+        if open.call == .beginPayment { mayBePaid = true }
         // What was asked was not answered: it may be asked again.
         if open.call.kind == .read { doubted = nil }
         directives.append(.end(id: open.id, outcome))

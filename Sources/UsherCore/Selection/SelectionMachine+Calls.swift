@@ -66,7 +66,9 @@ extension SelectionMachine {
         // Half of the pause is certain, so that a gateway in trouble is not asked in a row; half is jitter.
         let ceiling = open.backoff.ceiling.nanoseconds
         let jittered = ceiling / 2 + open.backoff.next(using: &generator).nanoseconds / 2
-        open.repeatsAt = now + max(jittered, pause?.nanoseconds ?? 0)
+        // An absurd wish of a gateway neither traps nor leaves a customer without an answer.
+        let asked = min(pause?.nanoseconds ?? 0, Limits.longestAskedPause.nanoseconds)
+        open.repeatsAt = now + max(jittered, asked)
         pending = open
     }
 
@@ -89,7 +91,7 @@ extension SelectionMachine {
     /// Some time before the deadline; nil if the app allows no renewal.
     private func renewalTime(_ deadline: Int64, _ now: Int64) -> Int64? {
         guard case .until = autoRenew else { return nil }
-        let left = max(0, deadline - now)
+        let left = max(0, (Timestamp(nanoseconds: deadline) - Timestamp(nanoseconds: now)).nanoseconds)
         return deadline - min(Limits.renewalLead.nanoseconds, left / 3)
     }
 
@@ -109,9 +111,9 @@ extension SelectionMachine {
         guard standing == .held, case .until(let allowance) = autoRenew, let deadline = countdown?.deadline else {
             return
         }
-        let end = (Timestamp(nanoseconds: renewal.since ?? now) + allowance).nanoseconds
+        let end = Timestamp(nanoseconds: renewal.since ?? now) + allowance
         let usual = renewal.ttl ?? map?.policy.defaultTTL ?? Policy().defaultTTL
-        let ttl = min(usual, TimeSpan(nanoseconds: end - now))
+        let ttl = min(usual, end - Timestamp(nanoseconds: now))
         guard ttl >= Limits.shortestSpan, now + ttl.nanoseconds > deadline else { return endRenewal(.allowance) }
         var call = newCall(.renew(ttl: ttl), &generator)
         call.isOwn = true

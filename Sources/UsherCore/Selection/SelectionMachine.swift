@@ -39,6 +39,9 @@ public struct SelectionMachine: Sendable {
     var echoes: [String: Echo] = [:]
     /// Seats that the lock may have as well: of a change that something took the place of before it was answered.
     var uncertain: [String] = []
+    /// Something took the place of a payment's beginning before that was answered: until the gateway tells the lock, it
+    /// may be one that is paid.
+    var mayBePaid = false
     /// States of the lock's seats that were asked about: not asked about again while they stay so.
     var doubted: [UInt8]?
     var lastTap: (seats: [String], at: Int64)?

@@ -176,6 +176,44 @@ struct LockTimeTests {
         }
     }
 
+    @Test("leaving while it is asked what became of a payment's beginning releases nothing")
+    func closeAfterPaymentInDoubt() {
+        var stage = Stage.standing(.held)
+        stage.begin(.pay)
+        stage.answer(.unknown(retryAfter: nil))
+        stage.begin(.confirm(orderRef: "o"))
+        stage.answer(.failed(message: "the token is stale"))
+        #expect(stage.last.call == .read)
+        var other = stage
+        stage.machine.close(now: stage.now, using: &stage.generator)
+        stage.take()
+        #expect(stage.last.call == .read && stage.machine.isOver)
+        // Once the gateway has said that it is held, it is released as ever.
+        other.answer(.lock(other.lock(["A1", "A2"])))
+        other.machine.close(now: other.now, using: &other.generator)
+        other.take()
+        #expect(other.last.call == .release)
+    }
+
+    @Test("absurd spans and times of a gateway trap nothing, and do not end the asking")
+    func absurd() {
+        var stage = Stage.standing(.none)
+        stage.begin(.lock(ttl: nil))
+        stage.answer(.unknown(retryAfter: TimeSpan(nanoseconds: .max)))
+        stage.passUntilSent(atMost: .hours(1))
+        #expect(stage.sent.count == 2)
+        stage.machine.setAutoRenew(.until(TimeSpan(nanoseconds: .max)), on: stage.map, now: stage.now)
+        for time in [Int64.min, .max] {
+            var run = stage
+            var lock = run.lock(["A1", "A2"])
+            lock.expiresAt = Timestamp(nanoseconds: time)
+            run.answer(.lock(lock))
+            #expect(run.phase == .held)
+            run.passUntilSent(atMost: .hours(1))
+            #expect(run.machine.remaining(now: run.now).map { $0 >= .zero } == true)
+        }
+    }
+
     @Test("leaving while a lock is unknown: it is released once it is known; the tries are bounded")
     func closeUnknown() {
         var stage = Stage.standing(.none)

@@ -199,6 +199,12 @@ import UsherWire
         await #expect(throws: UsherError.self) { try await late.ready() }
         #expect(stage.transport.liveStreams == 0)
         #expect(stage.clock.sleepers == 0)
+        // An app that comes back to the foreground does not know of it.
+        let streams = stage.transport.streams.count
+        stage.client.resume()
+        stage.client.networkChanged()
+        #expect(map.connection == .suspended && late.connection == .suspended)
+        #expect(stage.transport.streams.count == streams)
     }
 
     @Test("one stream of raw events ends with UNAVAILABLE when it falls silent")

@@ -153,6 +153,45 @@ struct SeatSelectionTests {
         await until { selection.phase == .held }
     }
 
+    @Test("tasks that gave up waiting take nobody's place")
+    func manyCancelled() async throws {
+        let stage = Stage()
+        let (selection, _) = try await stage.selection()
+        selection.tap(seat: 0)
+        stage.transport.hold("LockService/LockSeats")
+        for _ in 0...Limits.selectionWaiters {
+            let locking = Task { () async -> UsherError? in
+                await thrown { () async throws(UsherError) in try await selection.lock() }
+            }
+            locking.cancel()
+            #expect(await locking.value?.code == .cancelled)
+        }
+        stage.transport.letGo("LockService/LockSeats")
+        #expect(try await selection.lock().seats == ["S-0"])
+    }
+
+    @Test("a closed client answers whoever waits, and nothing is begun any more")
+    func clientCloses() async throws {
+        let stage = Stage()
+        let (selection, _) = try await stage.selection()
+        selection.tap(seat: 0)
+        stage.transport.answer("LockService/LockSeats") { _ in throw RPCError(.unavailable, "away") }
+        let locking = Task { () async -> UsherError? in
+            await thrown { () async throws(UsherError) in try await selection.lock() }
+        }
+        await until { selection.phase == .locking }
+        let events = Task { for await _ in selection.events {} }
+        stage.stage.client.close()
+        let error = await locking.value
+        #expect(error?.reason == "CLOSED" && error?.isOutcomeUnknown == true)
+        await events.value
+        let late = stage.stage.client.seatMap("s").selection(holder: "bob")
+        for selection in [selection, late] {
+            let refused = await thrown { () async throws(UsherError) in try await selection.lock() }
+            #expect(refused?.reason == "CLOSED")
+        }
+    }
+
     @Test("two lock calls at once are one call; another call takes its turn")
     func atOnce() async throws {
         let stage = Stage()

@@ -210,22 +210,24 @@ import UsherWire
     @Test("one stream of raw events ends with UNAVAILABLE when it falls silent")
     func rawEvents() async throws {
         let stage = Stage()
+        let count = Mutex(0)
         let reading = Task {
-            var count = 0
             do {
-                for try await _ in stage.client.seatEvents(of: "s") { count += 1 }
-                return (count, StatusCode.ok)
+                for try await _ in stage.client.seatEvents(of: "s") { count.withLock { $0 += 1 } }
+                return StatusCode.ok
             } catch let error as UsherError {
-                return (count, error.code)
+                return error.code
             }
         }
         let stream = await stage.transport.stream(0)
         stream.send(Stage.snapshot(4, [1, 1, 2]), Stage.heartbeat(4))
+        // Time that passes before they are read is silence.
+        await until { count.withLock { $0 } == 2 }
         while stream.isLive {
             if stage.clock.sleepers > 0 { await stage.clock.advanceToNextSleeper() }
             await Task.yield()
         }
-        let (count, code) = try await reading.value
-        #expect(count == 2 && code == .unavailable)
+        #expect(try await reading.value == .unavailable)
+        #expect(count.withLock { $0 } == 2)
     }
 }

@@ -11,6 +11,24 @@ extension TestGateway {
         try await advance(by: .zero)
     }
 
+    /// Lets everything happen that needs no time, until `condition` holds: for what an app does in tasks on the system's
+    /// pool, which nobody can watch. Time stands meanwhile, however long the machine takes. Throws `.stuck` if the condition
+    /// still does not hold after thirty seconds of real time, or when the test is cancelled.
+    public func settle(until condition: @Sendable () -> Bool) async throws(TestGatewayError) {
+        let clock = ContinuousClock()
+        let limit = clock.now + .seconds(Limits.patienceSeconds)
+        while true {
+            try await settle()
+            if condition() { return }
+            guard clock.now < limit, !Task.isCancelled else {
+                throw TestGatewayError(
+                    .stuck, "it did not happen in \(Limits.patienceSeconds) s of real time (seed \(options.seed))")
+            }
+            // A cancelled test is found out above.
+            do { try await Task.sleep(for: .milliseconds(1)) } catch { continue }
+        }
+    }
+
     /// Moves time on. Everybody who sleeps is woken at their time, in order, and everything that follows from it has
     /// happened before the next one is; the same holds for the ledger's deadlines and for messages on their way.
     public func advance(by span: TimeSpan) async throws(TestGatewayError) {

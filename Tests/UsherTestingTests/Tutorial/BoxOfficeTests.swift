@@ -74,9 +74,9 @@ final class BoxOffice: Sendable {
         defer { office.close() }
         _ = try await gateway.backstage.lockSeats(["A-1", "A-2"], of: "tonight", holder: "web")
         try await gateway.advance(by: .minutes(14))
-        #expect(office.freeSeats == ["A-3", "A-4"])
+        try await gateway.settle { office.freeSeats == ["A-3", "A-4"] }
         try await gateway.advance(by: .minutes(1))
-        #expect(office.freeSeats == ["A-1", "A-2", "A-3", "A-4"])
+        try await gateway.settle { office.freeSeats == ["A-1", "A-2", "A-3", "A-4"] }
     }
     // end snippet
 
@@ -98,7 +98,7 @@ final class BoxOffice: Sendable {
         office.open()
         defer { office.close() }
         try await gateway.advance(by: .seconds(1))
-        #expect(office.freeSeats.count == 4)
+        try await gateway.settle { office.freeSeats.count == 4 }
         try await gateway.kill()
         try await gateway.advance(by: .seconds(10))
         try await gateway.restart()
@@ -106,7 +106,7 @@ final class BoxOffice: Sendable {
             try await gateway.backstage.lockSeats(["A-3", "A-4"], of: "tonight", holder: "web")
         }
         try await gateway.advance(by: .seconds(31))
-        #expect(office.freeSeats == ["A-1", "A-2"])
+        try await gateway.settle { office.freeSeats == ["A-1", "A-2"] }
     }
     // end snippet
 }

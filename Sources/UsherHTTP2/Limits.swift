@@ -226,7 +226,10 @@ enum Limits {
     /// How long one of them is tried alone before the next one is tried beside it: twice the handshakes of a slow mobile
     /// network, so that load stays where it belongs.
     static let endpointDelay: Int64 = 2_000_000_000
-    /// The same for what one name stands for, which is one server: RFC 8305's recommendation.
+    /// Once all the others have failed, so long for those still under way: then the round is over and the next one can find
+    /// the others back. A first packet that is lost is sent again after 1 s and after 3 s.
+    static let lastEndpointsPatience: Int64 = 5_000_000_000
+    /// The same as `endpointDelay` for what one name stands for, which is one server: RFC 8305's recommendation.
     static let addressDelay: Int64 = 250_000_000
     /// Once a socket stands, so long for TLS and the first words before another one is opened.
     static let handshakeHeadStart: Int64 = 2_000_000_000

@@ -43,7 +43,7 @@ extension MapCore {
             }
             var generator = RuntimeGenerator(runtime: self.client.runtime)
             state.absorb(
-                state.machine.streamEnded(id: id, error?.streamFailure, now: now, using: &generator), now: now)
+                state.machine.streamEnded(id: id, error.map(self.failure), now: now, using: &generator), now: now)
         }
     }
 
@@ -87,7 +87,7 @@ extension MapCore {
             if state.polling?.id == id { state.lastError = error }
             var generator = RuntimeGenerator(runtime: self.client.runtime)
             state.absorb(
-                state.machine.pollFailed(id: id, error.streamFailure, now: now, using: &generator), now: now)
+                state.machine.pollFailed(id: id, self.failure(error), now: now, using: &generator), now: now)
         }
     }
 
@@ -125,15 +125,15 @@ extension MapCore {
                 } else {
                     self.client.halls.distrust(loaded.key)
                     let fault = UsherError(.internal, message: "the hall and the map of its seats do not fit together")
-                    state.hallLoad.failed(fault, now: now, using: &generator)
+                    state.hallLoad.failed(fault, isFinal: false, now: now, using: &generator)
                 }
                 state.finish(now)
             case .failure(let error):
-                state.hallLoad.failed(error, now: now, using: &generator)
+                state.hallLoad.failed(error, isFinal: self.client.isFinal(error), now: now, using: &generator)
                 var directives: [WatchMachine.Directive] = []
                 if state.hallLoad.isRefused {
                     state.lastError = error
-                    directives = state.machine.giveUp(error.streamFailure, now: now)
+                    directives = state.machine.giveUp(self.failure(error), now: now)
                 }
                 state.absorb(directives, now: now)
             }
@@ -160,12 +160,12 @@ extension MapCore {
                 if state.lacksShow {
                     let fault = UsherError(.internal, message: "the gateway told an older show than its stream")
                     var generator = RuntimeGenerator(runtime: self.client.runtime)
-                    state.showLoad.failed(fault, now: now, using: &generator)
+                    state.showLoad.failed(fault, isFinal: false, now: now, using: &generator)
                 }
                 state.absorb(directives, now: now)
             case .failure(let error):
                 var generator = RuntimeGenerator(runtime: self.client.runtime)
-                state.showLoad.failed(error, now: now, using: &generator)
+                state.showLoad.failed(error, isFinal: self.client.isFinal(error), now: now, using: &generator)
                 // Who waits for the show hears that it will not come.
                 if state.showLoad.isRefused { state.changed.insert(.show) }
                 state.finish(now)
@@ -174,12 +174,25 @@ extension MapCore {
     }
 }
 
-extension UsherError {
+extension MapCore {
     /// As the machine sees it.
-    fileprivate var streamFailure: StreamFailure {
-        StreamFailure(message, isFinal: !isWorthAnotherStream, retryAfter: retryAfter)
+    fileprivate func failure(_ error: UsherError) -> StreamFailure {
+        StreamFailure(error.message, isFinal: client.isFinal(error), retryAfter: error.retryAfter)
     }
+}
 
+extension UsherClient {
+    /// True where asking again can only give the same answer. Credentials that refresh may find a token that is good by
+    /// then: keys change, and not every gateway knows the new one at the same moment.
+    func isFinal(_ error: UsherError) -> Bool {
+        if error.code == .unauthenticated, let credentials = options.credentials {
+            return credentials is StaticCredentials
+        }
+        return !error.isWorthAnotherStream
+    }
+}
+
+extension UsherError {
     /// False where asking again can only give the same answer.
     var isWorthAnotherStream: Bool {
         switch code {

@@ -21,9 +21,11 @@ struct MapLoad {
         self = MapLoad()
     }
 
-    mutating func failed(_ error: UsherError, now: Int64, using generator: inout RuntimeGenerator) {
+    mutating func failed(
+        _ error: UsherError, isFinal: Bool, now: Int64, using generator: inout RuntimeGenerator
+    ) {
         isRunning = false
-        isRefused = !error.isWorthAnotherStream
+        isRefused = isFinal
         guard !isRefused else { return }
         let pause = max(0, min(error.retryAfter?.nanoseconds ?? 0, Limits.longestAskedPause.nanoseconds))
         retryAt = now + pause + backoff.next(using: &generator).nanoseconds

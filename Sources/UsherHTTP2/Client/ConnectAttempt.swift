@@ -11,7 +11,7 @@ final class ConnectAttempt {
     private let reactor: Reactor
     private let host: String
     private let port: UInt16
-    private let deadline: Int64
+    private var deadline: Int64
     private var addresses: [usher_address] = []
     private var race = StaggeredRace(count: 0, delay: 0)
     private var candidates: [Int: ConnectCandidate] = [:]
@@ -42,6 +42,13 @@ final class ConnectAttempt {
             channel.endpoints[endpoint].lookups -= 1
             if !isOver { resolved(answer) }
         }
+    }
+
+    /// It has until `time` at most.
+    func hurry(until time: Int64) {
+        guard !isOver, time < deadline else { return }
+        deadline = time
+        arm()
     }
 
     /// The round needs it no more.

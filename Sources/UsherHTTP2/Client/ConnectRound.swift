@@ -77,7 +77,11 @@ final class ConnectRound {
             return channel.roundFailed(self, sum)
         }
         arm()
-        if let next { begin(next) }
+        if let next { return begin(next) }
+        guard race.allHaveBegun else { return }
+        // One that answers nobody must not keep the others waiting, which may be back by now.
+        let patience = channel.reactor.now + Limits.lastEndpointsPatience
+        for attempt in attempts.values { attempt.hurry(until: patience) }
     }
 
     /// All that went wrong, in one error. It is final only if every server's was.

@@ -15,8 +15,11 @@ public struct StaggeredRace: Sendable {
         self.delay = delay
     }
 
+    /// True once no candidate is left that has not begun.
+    public var allHaveBegun: Bool { next == count }
+
     /// True once every candidate has failed.
-    public var isLost: Bool { next == count && running.isEmpty }
+    public var isLost: Bool { allHaveBegun && running.isEmpty }
 
     /// The first candidate, or nil if there is none.
     public mutating func begin(now: Int64) -> Int? { startNext(now) }

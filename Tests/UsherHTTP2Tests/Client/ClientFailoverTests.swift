@@ -40,6 +40,31 @@ struct ClientFailoverTests {
         }
     }
 
+    @Test("one that says nothing holds a round for five seconds after the others failed, and then they are tried again")
+    func silentHoldsNobody() async throws {
+        let silent = ScriptedServer { $0.waitForEnd() }
+        let away = Self.away()
+        try await withChannel(silent, away) { (channel: Channel, reactor: Reactor) async throws in
+            let answer = Mutex("")
+            let asking = Task {
+                let text = await ask(channel)
+                answer.withLock { $0 = text }
+            }
+            await Self.reached(silent)
+            var passed: Int64 = 0
+            while answer.withLock({ $0.isEmpty }) {
+                await reactor.advance(by: Self.second / 10)
+                passed += Self.second / 10
+                for _ in 0..<20 { await Task.yield() }
+            }
+            await asking.value
+            #expect(passed < Limits.connectTimeout)
+            let text = answer.withLock { $0 }
+            #expect(text.hasPrefix("UNAVAILABLE: no server can be reached: "))
+            #expect(text.contains("127.0.0.1:\(away.port)") && text.contains("timed out"))
+        }
+    }
+
     @Test("one that accepts and says nothing costs two seconds and no more, also the next time nothing")
     func silent() async throws {
         let silent = ScriptedServer { $0.waitForEnd() }

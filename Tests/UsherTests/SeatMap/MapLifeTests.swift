@@ -231,4 +231,18 @@ import UsherWire
         #expect(try await reading.value == .unavailable)
         #expect(count.withLock { $0 } == 2)
     }
+
+    @Test("a refused token is final unless the credentials may have another one the next time")
+    func refusedToken() {
+        func client(_ credentials: (any CallCredentials)?) -> UsherClient {
+            var options = UsherClientOptions()
+            options.credentials = credentials
+            return UsherClient(transport: HandTransport(), options: options, runtime: ManualClock().runtime)
+        }
+        let refused = UsherError(.unauthenticated, message: "who are you?")
+        #expect(client(nil).isFinal(refused))
+        #expect(client(.token("t")).isFinal(refused))
+        #expect(!client(.refreshing { CallToken("t") }).isFinal(refused))
+        #expect(client(.refreshing { CallToken("t") }).isFinal(UsherError(.permissionDenied, message: "not yours")))
+    }
 }

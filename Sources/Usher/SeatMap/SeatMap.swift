@@ -1,5 +1,4 @@
 public import Observation
-import Synchronization
 public import UsherCore
 
 /// A show's living map over any network: never wrong, and calm.
@@ -24,27 +23,18 @@ public final class SeatMap: Observable, Sendable {
         public var show: Show?
     }
 
-    /// Where notifications are made.
-    private struct Delivery {
-        weak var actor: (any Actor)?
-        /// What the actor is about to be told.
-        var pending: MapProperties = []
-    }
-
     public let showID: String
     let core: MapCore
     let id: Int
     private let registrar = ObservationRegistrar()
-    private let hasActor: Bool
-    private let delivery: Mutex<Delivery>
+    private let delivery: ActorDelivery<MapProperties>
     let life = LifeInterest()
 
     init(_ core: MapCore, _ actor: (any Actor)?) {
         self.core = core
         showID = core.showID
         id = core.newHandleID()
-        hasActor = actor != nil
-        delivery = Mutex(Delivery(actor: actor))
+        delivery = ActorDelivery(to: actor)
         core.attach(id, self)
     }
 
@@ -160,22 +150,7 @@ public final class SeatMap: Observable, Sendable {
 
     /// Notifies whoever tracks these properties; they stand already.
     func tell(_ changed: MapProperties) {
-        guard hasActor else { return notify(changed) }
-        let actor = delivery.withLock { delivery -> (any Actor)? in
-            let isUnderWay = !delivery.pending.isEmpty
-            delivery.pending.formUnion(changed)
-            return isUnderWay ? nil : delivery.actor
-        }
-        guard let actor else { return }
-        Task { await self.notify(on: actor) }
-    }
-
-    private func notify(on actor: isolated any Actor) {
-        notify(
-            delivery.withLock { delivery in
-                defer { delivery.pending = [] }
-                return delivery.pending
-            })
+        delivery.tell(changed) { self.notify($0) }
     }
 
     private func notify(_ changed: MapProperties) {

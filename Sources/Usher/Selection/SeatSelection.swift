@@ -1,5 +1,4 @@
 public import Observation
-import Synchronization
 public import UsherCore
 
 /// One customer's seats on a living map: what they chose, what it costs, and the lock and the sale that it becomes.
@@ -12,26 +11,19 @@ public import UsherCore
 /// it, or `close()`, releases a lock that is held, and never one that is being paid or sold. Its properties are observable
 /// (`Observation`) from any thread, as the map's are.
 public final class SeatSelection: Observable, Sendable {
-    private struct Delivery {
-        weak var actor: (any Actor)?
-        var pending: SelectionProperties = []
-    }
-
     /// Whom the seats are for.
     public let holder: String
     let core: SelectionCore
     /// The map is in use as long as the selection is.
     private let use: SeatMap
     private let registrar = ObservationRegistrar()
-    private let hasActor: Bool
-    private let delivery: Mutex<Delivery>
+    private let delivery: ActorDelivery<SelectionProperties>
 
     init(map: MapCore, holder: String, otherSeats: Int, isolation: (any Actor)?) {
         self.holder = holder
         use = SeatMap(map, nil)
         core = SelectionCore(client: map.client, map: map, holder: holder, otherSeats: otherSeats)
-        hasActor = isolation != nil
-        delivery = Mutex(Delivery(actor: isolation))
+        delivery = ActorDelivery(to: isolation)
         core.attach(self)
         map.add(core)
     }
@@ -98,22 +90,7 @@ public final class SeatSelection: Observable, Sendable {
 
     /// Notifies whoever tracks these properties, on the actor that made the selection; they stand already.
     func tell(_ changed: SelectionProperties) {
-        guard hasActor else { return notify(changed) }
-        let actor = delivery.withLock { delivery -> (any Actor)? in
-            let isUnderWay = !delivery.pending.isEmpty
-            delivery.pending.formUnion(changed)
-            return isUnderWay ? nil : delivery.actor
-        }
-        guard let actor else { return }
-        Task { await self.notify(on: actor) }
-    }
-
-    private func notify(on actor: isolated any Actor) {
-        notify(
-            delivery.withLock { delivery in
-                defer { delivery.pending = [] }
-                return delivery.pending
-            })
+        delivery.tell(changed) { self.notify($0) }
     }
 
     private func notify(_ changed: SelectionProperties) {

@@ -121,4 +121,11 @@ enum Limits {
     static let freedWithin = TimeSpan.seconds(2)
     /// Two clocks drift apart by at most one part in this many (200 ppm): twice what cheap quartz does.
     static let clockDriftDivisor: Int64 = 5_000
+
+    // MARK: Rooms
+
+    /// The contract's spans, and the least that a room may ask for.
+    static let defaultAwayAfter = TimeSpan.seconds(50)
+    static let defaultLeaveAfter = TimeSpan.minutes(30)
+    static let shortestPresence = TimeSpan.seconds(1)
 }

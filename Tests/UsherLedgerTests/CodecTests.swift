@@ -22,7 +22,7 @@ struct CodecTests {
 
     static let events: [ShowEvent] = [
         .created(show), .updated(Show(showID: "S", hallID: "H", startsAt: time, endsAt: time)),
-        .locked(secret: LockSecret(high: .max, low: 1), holder: "anna", seats: seats, expiresAt: time),
+        .locked(secret: TokenSecret(high: .max, low: 1), holder: "anna", seats: seats, expiresAt: time),
         .lockChanged(lock: 7, seats: [HeldSeat(seat: 1, amount: nil)]), .lockRenewed(lock: 7, expiresAt: time),
         .paymentBegan(lock: 7, expiresAt: time), .paymentEnded(lock: 7),
         .confirmed(lock: 7, holder: "anna", orderRef: "", seats: seats, late: true), .released(lock: 7),
@@ -41,7 +41,7 @@ struct CodecTests {
     @Test("locks, sales and snapshots come back as they were")
     func values() throws {
         let lock = Lock(
-            number: 7, secret: LockSecret(high: 1, low: .max), holder: "h", seats: Self.seats, state: .expired,
+            number: 7, secret: TokenSecret(high: 1, low: .max), holder: "h", seats: Self.seats, state: .expired,
             startedAt: Self.time, expiresAt: Self.time + .hours(1), closedAt: Self.time, seq: 5, saleNumber: 6)
         #expect(try Self.codec.decodeLock(Self.codec.encode(lock)) == lock)
         let sale = Sale(

@@ -17,7 +17,7 @@ struct EquivalenceTests {
             return .lockSeats(
                 holder: "h\(Int.random(in: 0..<3, using: &generator))", seats: seats(1...3),
                 ttl: .seconds(.random(in: 1...90, using: &generator)),
-                secret: LockSecret(high: generator.next(), low: 1))
+                secret: TokenSecret(high: generator.next(), low: 1))
         case 6: return .changeLock(lock, add: seats(0...1), remove: seats(0...1))
         case 7: return .renewLock(lock, ttl: .seconds(.random(in: 1...90, using: &generator)))
         case 8: return .beginPayment(lock)

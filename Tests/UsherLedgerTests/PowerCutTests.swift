@@ -34,7 +34,7 @@ struct PowerCutTests {
 
     private func command(_ number: Int) -> (ShowCommand, RequestStamp) {
         let command = ShowCommand.lockSeats(
-            holder: "h", seats: ["\(number)"], ttl: nil, secret: LockSecret(high: UInt64(number) + 1, low: 7))
+            holder: "h", seats: ["\(number)"], ttl: nil, secret: TokenSecret(high: UInt64(number) + 1, low: 7))
         return (command, RequestStamp(scope: .lockSeats, id: "r\(number)", digest: command.digest(show: "S")))
     }
 

@@ -2,7 +2,7 @@
 public struct Lock: Sendable, Equatable {
     /// Its name in its show: the log index of the event that made it.
     public var number: UInt64
-    public var secret: LockSecret
+    public var secret: TokenSecret
     public var holder: String
     /// In the order asked for.
     public var seats: [HeldSeat]
@@ -17,7 +17,7 @@ public struct Lock: Sendable, Equatable {
     public var saleNumber: UInt64?
 
     public init(
-        number: UInt64, secret: LockSecret, holder: String, seats: [HeldSeat], state: LockState = .held,
+        number: UInt64, secret: TokenSecret, holder: String, seats: [HeldSeat], state: LockState = .held,
         startedAt: Timestamp, expiresAt: Timestamp, closedAt: Timestamp? = nil, seq: UInt64,
         saleNumber: UInt64? = nil
     ) {

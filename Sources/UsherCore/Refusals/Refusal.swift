@@ -8,7 +8,10 @@ public enum Refusal: Error, Sendable, Equatable {
     case requestIDReused
 
     // NOT_FOUND
-    case hallUnknown, showUnknown, lockUnknown, saleUnknown
+    case hallUnknown, showUnknown, lockUnknown, saleUnknown, roomUnknown
+    /// A token of a device that is in no room any more, or never was.
+    case memberUnknown
+    case focusUnknown
 
     // ABORTED
     /// The seats that are not available, by code.
@@ -17,6 +20,8 @@ public enum Refusal: Error, Sendable, Equatable {
     case lockLost([String])
     /// The version that the show has now.
     case versionStale(UInt64)
+    /// The seat that another member of the room has.
+    case seatOccupied(String)
 
     // FAILED_PRECONDITION
     /// Why: closed, cancelled or ended.
@@ -34,7 +39,17 @@ public enum Refusal: Error, Sendable, Equatable {
     /// The show that has the hall at that time.
     case hallBusy(showID: String)
     case noSeats
+    /// Why the session cannot do that.
+    case focusTransition(String)
+    /// The ordinal, which the session has with another type.
+    case ordinalTaken(UInt32)
+    /// The ordinal that comes next.
+    case ordinalGap(next: UInt32)
 
     // ALREADY_EXISTS
-    case showExists
+    case showExists, roomExists, focusExists
+
+    // RESOURCE_EXHAUSTED
+    /// What there are too many of, as "this room has 10,000 members already".
+    case tooMany(String)
 }

@@ -1,7 +1,7 @@
 /// What can be asked of a show. Seats are named by code; the show's state resolves them.
 public enum ShowCommand: Sendable, Equatable {
     /// `ttl` nil is the policy's `lockTTL`; `secret` becomes the token's.
-    case lockSeats(holder: String, seats: [String], ttl: TimeSpan?, secret: LockSecret)
+    case lockSeats(holder: String, seats: [String], ttl: TimeSpan?, secret: TokenSecret)
     case changeLock(LockKey, add: [String], remove: [String])
     case renewLock(LockKey, ttl: TimeSpan?)
     case beginPayment(LockKey)

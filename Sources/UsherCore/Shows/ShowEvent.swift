@@ -6,7 +6,7 @@ public enum ShowEvent: Sendable, Equatable {
     /// The whole show after the change, `version` raised.
     case updated(Show)
     /// The lock's number is the record's index.
-    case locked(secret: LockSecret, holder: String, seats: [HeldSeat], expiresAt: Timestamp)
+    case locked(secret: TokenSecret, holder: String, seats: [HeldSeat], expiresAt: Timestamp)
     /// The lock's whole new seat list.
     case lockChanged(lock: UInt64, seats: [HeldSeat])
     case lockRenewed(lock: UInt64, expiresAt: Timestamp)

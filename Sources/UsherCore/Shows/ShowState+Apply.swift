@@ -74,7 +74,7 @@ extension ShowState {
     }
 
     private mutating func applyLocked(
-        _ record: ShowRecord, _ secret: LockSecret, _ holder: String, _ seats: [HeldSeat], _ expiresAt: Timestamp,
+        _ record: ShowRecord, _ secret: TokenSecret, _ holder: String, _ seats: [HeldSeat], _ expiresAt: Timestamp,
         _ applied: inout Applied
     ) {
         seq += 1

@@ -1,7 +1,7 @@
 /// LockSeats, ChangeLock, RenewLock, GetLock.
 extension ShowState {
     func decideLockSeats(
-        _ holder: String, _ codes: [String], _ ttl: TimeSpan?, _ secret: LockSecret, _ now: Timestamp
+        _ holder: String, _ codes: [String], _ ttl: TimeSpan?, _ secret: TokenSecret, _ now: Timestamp
     ) throws(Refusal) -> Decision {
         var faults = FaultList()
         faults.add(TextRules.idFault(holder, field: "holder"))

@@ -30,7 +30,7 @@ public struct LockToken: Sendable, Hashable {
 
     public static func lockID(showID: String, number: UInt64) -> String { "lk_\(showID)_\(number)" }
 
-    private static func secret(_ digits: Substring) -> LockSecret? {
+    private static func secret(_ digits: Substring) -> TokenSecret? {
         guard digits.utf8.count == 32 else { return nil }
         var halves: (high: UInt64, low: UInt64) = (0, 0)
         for digit in digits.utf8 {
@@ -43,6 +43,6 @@ public struct LockToken: Sendable, Hashable {
             halves.high = halves.high << 4 | halves.low >> 60
             halves.low = halves.low << 4 | value
         }
-        return LockSecret(high: halves.high, low: halves.low)
+        return TokenSecret(high: halves.high, low: halves.low)
     }
 }

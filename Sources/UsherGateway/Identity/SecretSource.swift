@@ -9,7 +9,7 @@ final class SecretSource: Sendable {
         self.generator = Mutex(generator)
     }
 
-    func next() -> LockSecret {
-        generator.withLock { LockSecret(high: $0.next(), low: $0.next()) }
+    func next() -> TokenSecret {
+        generator.withLock { TokenSecret(high: $0.next(), low: $0.next()) }
     }
 }

@@ -70,7 +70,19 @@ struct RefusalStatus {
                 "No lock has this token; closed locks are kept for 24 hours.")
         case .saleUnknown:
             self.init(.notFound, "SALE_UNKNOWN", "There is no \(subject.sale); ListSales tells the sales of a show.")
+        case .roomUnknown:
+            self.init(.notFound, "ROOM_UNKNOWN", "There is no \(subject.room); make it with CreateRoom.")
+        case .memberUnknown:
+            self.init(
+                .notFound, "MEMBER_UNKNOWN",
+                "This token is of no device in a room: it left, or was silent for too long; join again with JoinRoom.")
+        case .focusUnknown:
+            self.init(
+                .notFound, "FOCUS_UNKNOWN", "There is no \(subject.session); begin it with StartFocus.")
 
+        case .seatOccupied(let seat):
+            self.init(.aborted, "SEAT_OCCUPIED", "Seat \(seat) is taken by another member; choose a free one.")
+            metadata = [StatusDetail.Pair("seat", seat)]
         case .seatTaken(let seats):
             self.init(
                 .aborted, "SEAT_TAKEN", "\(Self.names(seats, "is", "are")) not available; choose other seats.")
@@ -120,11 +132,35 @@ struct RefusalStatus {
         case .noSeats:
             self.init(.failedPrecondition, "NO_SEATS", "No seats fit this request; ask for fewer or for other zones.")
 
+        case .focusTransition(let why):
+            self.init(.failedPrecondition, "FOCUS_TRANSITION", "The session stays as it is: \(why).")
+        case .ordinalTaken(let ordinal):
+            self.init(
+                .failedPrecondition, "ORDINAL_TAKEN",
+                "The session has another event with ordinal \(ordinal); read it with GetFocus and go on from there.")
+            metadata = [StatusDetail.Pair("ordinal", String(ordinal))]
+        case .ordinalGap(let next):
+            self.init(
+                .failedPrecondition, "ORDINAL_GAP",
+                "The session's next event is number \(next); send the events in between first.")
+            metadata = [StatusDetail.Pair("next_ordinal", String(next))]
+
         case .showExists:
             self.init(
                 .alreadyExists, "SHOW_EXISTS",
                 "\(Self.capital(subject.showID.isEmpty ? "a show of this id" : subject.show)) exists with other content; "
                     + "change it with UpdateShow, or choose another id.")
+        case .roomExists:
+            self.init(
+                .alreadyExists, "ROOM_EXISTS",
+                "\(Self.capital(subject.room)) exists with other content; choose another id.")
+        case .focusExists:
+            self.init(
+                .alreadyExists, "FOCUS_EXISTS",
+                "\(Self.capital(subject.session)) exists with other content; choose another id.")
+
+        case .tooMany(let what):
+            self.init(.resourceExhausted, "TOO_MANY", "\(Self.capital(what)).")
         }
     }
 

@@ -13,6 +13,8 @@ struct RefusalSubject: Sendable {
     /// 0 = the newest.
     var hallRevision: UInt64 = 0
     var saleID = ""
+    var roomID = ""
+    var sessionID = ""
     var seatOwner = SeatOwner.hall
     /// A lock that is over may still be confirmed for a while: what to do when that time is over is another thing.
     var isConfirm = false
@@ -22,7 +24,9 @@ struct RefusalSubject: Sendable {
         var pairs: [StatusDetail.Pair] = []
         if !hallID.isEmpty { pairs.append(StatusDetail.Pair("hall_id", hallID)) }
         if hallRevision > 0 { pairs.append(StatusDetail.Pair("hall_revision", String(hallRevision))) }
+        if !roomID.isEmpty { pairs.append(StatusDetail.Pair("room_id", roomID)) }
         if !saleID.isEmpty { pairs.append(StatusDetail.Pair("sale_id", saleID)) }
+        if !sessionID.isEmpty { pairs.append(StatusDetail.Pair("session_id", sessionID)) }
         if !showID.isEmpty { pairs.append(StatusDetail.Pair("show_id", showID)) }
         return pairs
     }
@@ -30,6 +34,8 @@ struct RefusalSubject: Sendable {
     /// `show 's1'`, or `such show` where it is not known which.
     var show: String { Self.named("show", showID) }
     var sale: String { Self.named("sale", saleID) }
+    var room: String { Self.named("room", roomID) }
+    var session: String { Self.named("session", sessionID) }
     var hall: String {
         let hall = Self.named("hall", hallID)
         return hallRevision > 0 ? "revision \(hallRevision) of \(hall)" : hall

@@ -27,7 +27,7 @@ extension Codec {
         var reader = source
         let zero = Timestamp(nanoseconds: 0)
         var lock = Lock(
-            number: 0, secret: LockSecret(high: 0, low: 0), holder: "", seats: [], startedAt: zero, expiresAt: zero,
+            number: 0, secret: TokenSecret(high: 0, low: 0), holder: "", seats: [], startedAt: zero, expiresAt: zero,
             seq: 0)
         while let (tag, value) = try reader.next() {
             switch tag {

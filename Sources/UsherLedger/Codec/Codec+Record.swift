@@ -120,7 +120,7 @@ extension Codec {
         var holder = ""
         var seats: [HeldSeat] = []
         var expiresAt = Timestamp(nanoseconds: 0)
-        var secret = LockSecret(high: 0, low: 0)
+        var secret = TokenSecret(high: 0, low: 0)
         var orderRef = ""
         var late = false
         var indexes: [Int32] = []

@@ -58,7 +58,7 @@ extension ClientRun {
             return agenda.plan(.callEnd(attempt, .unknown(retryAfter: nil)), at: now + latency)
         }
         gateway.run(at: now)
-        let secret = LockSecret(high: random.next(), low: random.next())
+        let secret = TokenSecret(high: random.next(), low: random.next())
         guard let request = SimulatedGateway.request(attempt, secret: secret) else { return }
         gateway.ledger.submit(request)
         planCommit()

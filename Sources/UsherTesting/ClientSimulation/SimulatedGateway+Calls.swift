@@ -7,11 +7,11 @@ extension SimulatedGateway {
     static func key(_ token: String) -> LockKey? {
         let parts = token.split(separator: ".").compactMap { UInt64($0) }
         guard parts.count == 3 else { return nil }
-        return LockKey(number: parts[0], secret: LockSecret(high: parts[1], low: parts[2]))
+        return LockKey(number: parts[0], secret: TokenSecret(high: parts[1], low: parts[2]))
     }
 
     /// nil for a token that is none.
-    static func request(_ attempt: CallAttempt, secret: LockSecret) -> SimulatedRequest? {
+    static func request(_ attempt: CallAttempt, secret: TokenSecret) -> SimulatedRequest? {
         var request: SimulatedRequest
         if case .lock(let seats, let ttl) = attempt.call {
             let holder = attempt.customer.holder

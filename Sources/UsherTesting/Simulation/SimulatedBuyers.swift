@@ -60,7 +60,7 @@ struct SimulatedBuyers {
     private func fresh(_ random: inout SeededGenerator) -> SimulatedRequest {
         let kind = random.below(100)
         if kind < 40 || locks.isEmpty {
-            let secret = LockSecret(high: random.next(), low: random.next())
+            let secret = TokenSecret(high: random.next(), low: random.next())
             let ttl: TimeSpan? = random.oneIn(2) ? .seconds(Int64(1 + random.below(600))) : nil
             return SimulatedRequest(
                 command: .lockSeats(

@@ -150,7 +150,7 @@ import UsherCore
     func digests() {
         let key = LockKey(number: 1, secret: Stage.secret)
         func lock(_ holder: String, _ seats: [String], _ ttl: TimeSpan?, _ secret: UInt64 = 1) -> ShowCommand {
-            .lockSeats(holder: holder, seats: seats, ttl: ttl, secret: LockSecret(high: secret, low: 0))
+            .lockSeats(holder: holder, seats: seats, ttl: ttl, secret: TokenSecret(high: secret, low: 0))
         }
         #expect(lock("a", ["b"], nil, 1).digest(show: "S") == lock("a", ["b"], nil, 2).digest(show: "S"))
         let different: [ContentDigest] = [

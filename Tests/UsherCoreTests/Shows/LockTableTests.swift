@@ -104,7 +104,7 @@ import UsherCore
         var (stage, key) = try Self.stage(in: state)
         let records = stage.log.count
         #expect(
-            stage.run(command.on(LockKey(number: key.number, secret: LockSecret(high: 7, low: 8))))
+            stage.run(command.on(LockKey(number: key.number, secret: TokenSecret(high: 7, low: 8))))
                 == .failure(.lockUnknown))
         #expect(
             stage.run(command.on(LockKey(number: key.number + 1_000, secret: key.secret))) == .failure(.lockUnknown))

@@ -10,7 +10,7 @@ struct Stage {
     var deltas: [SeatDelta] = []
 
     static let start = Timestamp(nanoseconds: 1_800_000_000_000_000_000)
-    static let secret = LockSecret(high: 7, low: 9)
+    static let secret = TokenSecret(high: 7, low: 9)
 
     init(
         hall: Hall = Stage.hall(), policy: Policy = Policy(), prices: [ZonePrice] = [],

@@ -4,7 +4,7 @@ import UsherCore
 @testable import UsherGateway
 
 struct LockTokenTests {
-    static let key = LockKey(number: 42, secret: LockSecret(high: 0x0123_4567_89ab_cdef, low: 0x00ff))
+    static let key = LockKey(number: 42, secret: TokenSecret(high: 0x0123_4567_89ab_cdef, low: 0x00ff))
     static let secret = "0123456789abcdef00000000000000ff"
 
     @Test("a token names its show, its lock and its secret")
@@ -24,7 +24,7 @@ struct LockTokenTests {
 
     @Test("secrets of all bits survive", arguments: [(UInt64.min, UInt64.min), (.max, .max), (1, .max), (.max, 1)])
     func bits(high: UInt64, low: UInt64) {
-        let token = LockToken(showID: "s", key: LockKey(number: .max, secret: LockSecret(high: high, low: low)))
+        let token = LockToken(showID: "s", key: LockKey(number: .max, secret: TokenSecret(high: high, low: low)))
         #expect(LockToken(token.text) == token)
     }
 

@@ -8,7 +8,7 @@ import UsherWire
 
 struct LockServiceTests {
     static let path = "usher.v1.LockService/"
-    static let secret = LockSecret(high: 1, low: 2)
+    static let secret = TokenSecret(high: 1, low: 2)
     static let token = LockToken(showID: "s1", key: LockKey(number: 5, secret: secret))
 
     static func lockReply() -> CommandReply {
@@ -64,7 +64,7 @@ struct LockServiceTests {
         _ = try await stage.unary(Self.path + "LockSeats", request.encoded())
         _ = try await stage.unary(Self.path + "LockSeats", request.encoded())
         let asked = stage.ledger.seen { $0.commands }
-        let secrets = asked.compactMap { entry -> LockSecret? in
+        let secrets = asked.compactMap { entry -> TokenSecret? in
             if case .lockSeats(_, _, _, let secret) = entry.command { secret } else { nil }
         }
         #expect(Set(secrets).count == 2)

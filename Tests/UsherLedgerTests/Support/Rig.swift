@@ -107,8 +107,8 @@ final class Rig {
     }
 }
 
-extension LockSecret {
-    static func random() -> LockSecret { LockSecret(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max)) }
+extension TokenSecret {
+    static func random() -> TokenSecret { TokenSecret(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max)) }
 }
 
 extension Lock {

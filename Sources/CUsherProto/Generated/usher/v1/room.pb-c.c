@@ -907,7 +907,7 @@ void   usher__v1__watch_room_request__free_unpacked
   assert(message->base.descriptor == &usher__v1__watch_room_request__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor usher__v1__room__field_descriptors[5] =
+static const ProtobufCFieldDescriptor usher__v1__room__field_descriptors[6] =
 {
   {
     "room_id",
@@ -969,10 +969,23 @@ static const ProtobufCFieldDescriptor usher__v1__room__field_descriptors[5] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "hall_revision",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Usher__V1__Room, hall_revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned usher__v1__room__field_indices_by_name[] = {
   3,   /* field[3] = away_after */
   1,   /* field[1] = hall_id */
+  5,   /* field[5] = hall_revision */
   4,   /* field[4] = leave_after */
   2,   /* field[2] = name */
   0,   /* field[0] = room_id */
@@ -980,7 +993,7 @@ static const unsigned usher__v1__room__field_indices_by_name[] = {
 static const ProtobufCIntRange usher__v1__room__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor usher__v1__room__descriptor =
 {
@@ -990,7 +1003,7 @@ const ProtobufCMessageDescriptor usher__v1__room__descriptor =
   "Usher__V1__Room",
   "usher.v1",
   sizeof(Usher__V1__Room),
-  5,
+  6,
   usher__v1__room__field_descriptors,
   usher__v1__room__field_indices_by_name,
   1,  usher__v1__room__number_ranges,
@@ -1126,7 +1139,7 @@ const ProtobufCMessageDescriptor usher__v1__member__descriptor =
   (ProtobufCMessageInit) usher__v1__member__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor usher__v1__membership__field_descriptors[6] =
+static const ProtobufCFieldDescriptor usher__v1__membership__field_descriptors[7] =
 {
   {
     "token",
@@ -1200,11 +1213,24 @@ static const ProtobufCFieldDescriptor usher__v1__membership__field_descriptors[6
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "room",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Usher__V1__Membership, room),
+    &usher__v1__room__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned usher__v1__membership__field_indices_by_name[] = {
   4,   /* field[4] = epoch */
   2,   /* field[2] = heartbeat */
   1,   /* field[1] = member */
+  6,   /* field[6] = room */
   5,   /* field[5] = seq */
   3,   /* field[3] = server_time */
   0,   /* field[0] = token */
@@ -1212,7 +1238,7 @@ static const unsigned usher__v1__membership__field_indices_by_name[] = {
 static const ProtobufCIntRange usher__v1__membership__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor usher__v1__membership__descriptor =
 {
@@ -1222,7 +1248,7 @@ const ProtobufCMessageDescriptor usher__v1__membership__descriptor =
   "Usher__V1__Membership",
   "usher.v1",
   sizeof(Usher__V1__Membership),
-  6,
+  7,
   usher__v1__membership__field_descriptors,
   usher__v1__membership__field_indices_by_name,
   1,  usher__v1__membership__number_ranges,
@@ -1319,7 +1345,7 @@ const ProtobufCMessageDescriptor usher__v1__room_event__descriptor =
   (ProtobufCMessageInit) usher__v1__room_event__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor usher__v1__room_snapshot__field_descriptors[3] =
+static const ProtobufCFieldDescriptor usher__v1__room_snapshot__field_descriptors[6] =
 {
   {
     "epoch",
@@ -1357,16 +1383,55 @@ static const ProtobufCFieldDescriptor usher__v1__room_snapshot__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "hall_id",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Usher__V1__RoomSnapshot, hall_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "hall_revision",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Usher__V1__RoomSnapshot, hall_revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "server_time",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Usher__V1__RoomSnapshot, server_time),
+    &google__protobuf__timestamp__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned usher__v1__room_snapshot__field_indices_by_name[] = {
   0,   /* field[0] = epoch */
+  3,   /* field[3] = hall_id */
+  4,   /* field[4] = hall_revision */
   2,   /* field[2] = members */
   1,   /* field[1] = seq */
+  5,   /* field[5] = server_time */
 };
 static const ProtobufCIntRange usher__v1__room_snapshot__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor usher__v1__room_snapshot__descriptor =
 {
@@ -1376,7 +1441,7 @@ const ProtobufCMessageDescriptor usher__v1__room_snapshot__descriptor =
   "Usher__V1__RoomSnapshot",
   "usher.v1",
   sizeof(Usher__V1__RoomSnapshot),
-  3,
+  6,
   usher__v1__room_snapshot__field_descriptors,
   usher__v1__room_snapshot__field_indices_by_name,
   1,  usher__v1__room_snapshot__number_ranges,
@@ -1871,7 +1936,7 @@ const ProtobufCMessageDescriptor usher__v1__get_room_request__descriptor =
   (ProtobufCMessageInit) usher__v1__get_room_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor usher__v1__join_room_request__field_descriptors[5] =
+static const ProtobufCFieldDescriptor usher__v1__join_room_request__field_descriptors[6] =
 {
   {
     "room_id",
@@ -1933,9 +1998,22 @@ static const ProtobufCFieldDescriptor usher__v1__join_room_request__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "device_id",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Usher__V1__JoinRoomRequest, device_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned usher__v1__join_room_request__field_indices_by_name[] = {
   3,   /* field[3] = avatar */
+  5,   /* field[5] = device_id */
   1,   /* field[1] = member_id */
   2,   /* field[2] = nickname */
   0,   /* field[0] = room_id */
@@ -1944,7 +2022,7 @@ static const unsigned usher__v1__join_room_request__field_indices_by_name[] = {
 static const ProtobufCIntRange usher__v1__join_room_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor usher__v1__join_room_request__descriptor =
 {
@@ -1954,7 +2032,7 @@ const ProtobufCMessageDescriptor usher__v1__join_room_request__descriptor =
   "Usher__V1__JoinRoomRequest",
   "usher.v1",
   sizeof(Usher__V1__JoinRoomRequest),
-  5,
+  6,
   usher__v1__join_room_request__field_descriptors,
   usher__v1__join_room_request__field_indices_by_name,
   1,  usher__v1__join_room_request__number_ranges,

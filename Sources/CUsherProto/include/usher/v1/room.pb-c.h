@@ -88,10 +88,14 @@ struct  Usher__V1__Room
    * Silence after which a member loses seat and membership; 1 s at least; absent = 30 min.
    */
   Google__Protobuf__Duration *leave_after;
+  /*
+   * The hall's revision, which a room keeps; 0 in a request = the newest.
+   */
+  uint64_t hall_revision;
 };
 #define USHER__V1__ROOM__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&usher__v1__room__descriptor) \
-    , {0,NULL}, {0,NULL}, {0,NULL}, NULL, NULL }
+    , {0,NULL}, {0,NULL}, {0,NULL}, NULL, NULL, 0 }
 
 
 /*
@@ -135,16 +139,20 @@ struct  Usher__V1__Membership
   ProtobufCBinaryData token;
   Usher__V1__Member *member;
   /*
-   * How often a device without a stream shows a sign of life.
+   * How often a device without a stream shows a sign of life: 25 s, less where the room's away_after is short.
    */
   Google__Protobuf__Duration *heartbeat;
   Google__Protobuf__Timestamp *server_time;
   ProtobufCBinaryData epoch;
   uint64_t seq;
+  /*
+   * Where the member is.
+   */
+  Usher__V1__Room *room;
 };
 #define USHER__V1__MEMBERSHIP__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&usher__v1__membership__descriptor) \
-    , {0,NULL}, NULL, NULL, NULL, {0,NULL}, 0 }
+    , {0,NULL}, NULL, NULL, NULL, {0,NULL}, 0, NULL }
 
 
 typedef enum {
@@ -200,12 +208,21 @@ struct  Usher__V1__RoomSnapshot
    * Where the reader stands with this list.
    */
   uint64_t seq;
+  /*
+   * In the order of their joining.
+   */
   size_t n_members;
   Usher__V1__Member **members;
+  /*
+   * The hall that the seat codes are found in.
+   */
+  ProtobufCBinaryData hall_id;
+  uint64_t hall_revision;
+  Google__Protobuf__Timestamp *server_time;
 };
 #define USHER__V1__ROOM_SNAPSHOT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&usher__v1__room_snapshot__descriptor) \
-    , {0,NULL}, 0, 0,NULL }
+    , {0,NULL}, 0, 0,NULL, {0,NULL}, 0, NULL }
 
 
 typedef enum {
@@ -395,13 +412,18 @@ struct  Usher__V1__JoinRoomRequest
   ProtobufCBinaryData nickname;
   ProtobufCBinaryData avatar;
   /*
-   * Seat code; empty = standing.
+   * Seat code; empty = standing, or where the member sits already.
    */
   ProtobufCBinaryData seat;
+  /*
+   * An id of the app's for this device, so that a repeated request makes no second device: the same device again gets
+   * its token again. Empty = always another device.
+   */
+  ProtobufCBinaryData device_id;
 };
 #define USHER__V1__JOIN_ROOM_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&usher__v1__join_room_request__descriptor) \
-    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
 
 
 struct  Usher__V1__TakeSeatRequest

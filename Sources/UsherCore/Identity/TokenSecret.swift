@@ -1,5 +1,5 @@
-/// The unguessable part of a lock's token: 128 random bits.
-public struct LockSecret: Sendable, Hashable {
+/// The unguessable part of a token: 128 random bits.
+public struct TokenSecret: Sendable, Hashable {
     public var high: UInt64
     public var low: UInt64
 

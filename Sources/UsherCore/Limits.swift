@@ -128,4 +128,6 @@ enum Limits {
     static let defaultAwayAfter = TimeSpan.seconds(50)
     static let defaultLeaveAfter = TimeSpan.minutes(30)
     static let shortestPresence = TimeSpan.seconds(1)
+    /// The last changes of a room that a reader may have missed and still be told one by one: the contract's gap.
+    static let historyRoomChanges = 100
 }

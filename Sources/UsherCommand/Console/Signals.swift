@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -13,17 +12,8 @@ final class Signals: Sendable {
 
     /// `onSecond` runs on the second signal, for those who cannot wait for the first to be obeyed.
     init(onSecond: @escaping @Sendable () -> Void) {
-        let queue = DispatchQueue(label: "signals")
-        for number in [SIGINT, SIGTERM] {
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { [weak self] in
-                // The handler keeps its source, which lives as long as the process.
-                _ = source
-                self?.arrived(onSecond)
-            }
-            source.resume()
-        }
+        // The watching thread lives as long as the process, which this need not.
+        SignalPipe.watch([SIGINT, SIGTERM]) { [weak self] in self?.arrived(onSecond) }
     }
 
     private func arrived(_ onSecond: () -> Void) {

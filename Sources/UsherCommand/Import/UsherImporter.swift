@@ -4,10 +4,12 @@ import UsherWire
 
 /// Reads Usher's own format: the proto3 JSON of `Hall`.
 enum UsherImporter {
-    /// Looks like a hall: a grid size and seats with rows and columns of their own.
+    /// Looks like a hall: a grid size, and seats with rows and columns of their own. Proto3 JSON leaves out an empty
+    /// list, so a hall without seats says who it is instead.
     static func recognizes(_ document: LayoutValue) -> Bool {
         let hasGrid = document["rowCount"] != .null || document["row_count"] != .null
-        return hasGrid && document["seats"].list != nil
+        let isNamed = document["hallId"] != .null || document["hall_id"] != .null
+        return hasGrid && (document["seats"].list != nil || isNamed && document["seats"] == .null)
     }
 
     static func read(_ data: Data, _ options: ImportOptions) throws(ImportError) -> ImportedHall {

@@ -25,6 +25,15 @@ import UsherCore
         #expect(hall.seats.map(\.column) == [0, 1])
     }
 
+    @Test("a hall without seats is a hall: proto3 JSON leaves the empty list out")
+    func withoutSeats() throws {
+        let text = #"{"hallId": "yard", "rowCount": 3, "columnCount": 4}"#
+        let imported = try Importer.read(Data(text.utf8), ImportOptions())
+        #expect(imported.hall.hallID == "yard")
+        #expect(imported.hall.rowCount == 3)
+        #expect(imported.hall.seats.isEmpty)
+    }
+
     @Test("unknown members and wrong kinds are told by path")
     func faults() {
         let text = #"{"rowCount": "x", "columnCount": 1, "seats": [{"code": 5, "sead": 1}]}"#

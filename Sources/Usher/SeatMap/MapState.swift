@@ -49,7 +49,7 @@ struct MapState {
     var observersNews = UpdateMerger()
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     var nextID = 0
-    var stream: (id: Int, stream: EventStream)?
+    var stream: (id: Int, stream: EventStream<SeatEvent>)?
     var polling: (id: Int, task: Task<Void, Never>)?
     var sleeper: (id: Int, wakes: Int64, task: Task<Void, Never>)?
     var isShutDown = false

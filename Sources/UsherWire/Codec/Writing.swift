@@ -127,4 +127,8 @@ struct Writing {
     func span(_ optional: TimeSpan?) -> UnsafeMutablePointer<Google__Protobuf__Duration>? {
         optional.map { span($0) }
     }
+
+    func time(_ optional: Timestamp?) -> UnsafeMutablePointer<Google__Protobuf__Timestamp>? {
+        optional.map { time($0) }
+    }
 }

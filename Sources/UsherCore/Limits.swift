@@ -130,4 +130,24 @@ enum Limits {
     static let shortestPresence = TimeSpan.seconds(1)
     /// The last changes of a room that a reader may have missed and still be told one by one: the contract's gap.
     static let historyRoomChanges = 100
+
+    // MARK: Focus
+
+    /// The contract's bounds of an event's time: a device's clock may be off by some minutes, and a journal may have
+    /// waited for long (two years with a leap day in them, and those minutes).
+    static let focusAhead = TimeSpan.minutes(5)
+    static let focusPast = TimeSpan.seconds(731 * 86_400 + 300)
+    /// An open-ended session without an event for so long is abandoned: nobody focuses for half a day.
+    static let focusSilence = TimeSpan.hours(12)
+    /// Events of one SyncFocus: some months of a device that was never online. More come in parts.
+    static let focusEvents = 5_000
+
+    // MARK: Time zones
+
+    /// The largest zone file of the tz database has 4 KiB; this bounds what is read of a file that is none.
+    static let zoneFileBytes = 65_536
+    /// Characters of an IANA name.
+    static let zoneNameCharacters = shortTextCharacters
+    /// Seconds that a zone may differ from UTC: RFC 9636 asks readers for less than 26 hours at most.
+    static let zoneOffset = 26 * 3_600
 }

@@ -57,12 +57,13 @@ enum PresenceBench {
     private static func measure(
         _ crowd: PresenceCrowd, _ process: BenchProcess, idle: Double, seconds: Int
     ) async throws -> BenchRecord {
-        let heartbeat = Duration.seconds(Limits.benchHeartbeatSeconds)
+        // Streams are opened one after the other, so that the gateway's pings do not all fall on one moment.
+        let span = crowd.shape == .streams ? min(seconds, Limits.benchHeartbeatSeconds) : Limits.benchHeartbeatSeconds
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await crowd.live(every: heartbeat) }
+            group.addTask { await crowd.live(every: .seconds(span)) }
             defer { group.cancelAll() }
             // Streams must stand before they are measured; calls are as good at once.
-            try await Task.sleep(for: crowd.shape == .streams ? heartbeat : .seconds(2))
+            try await Task.sleep(for: .seconds(crowd.shape == .streams ? span + 1 : 2))
             let before = crowd.heartbeats
             let share = try await share(of: process, seconds: seconds)
             var record = BenchRecord("presence")

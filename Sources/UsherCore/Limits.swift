@@ -128,6 +128,13 @@ enum Limits {
     static let defaultAwayAfter = TimeSpan.seconds(50)
     static let defaultLeaveAfter = TimeSpan.minutes(30)
     static let shortestPresence = TimeSpan.seconds(1)
+    /// Members of one room: a snapshot of them is some megabytes, and more do not meet in one place.
+    static let roomMembers = 10_000
+    /// Devices of one member: more than anybody carries. Beyond it the one that is lost for longest makes room.
+    static let memberDevices = 32
+    /// Characters of a nickname, and bytes of an avatar (an URL at most): both are sent to everybody in the room.
+    static let nicknameCharacters = 64
+    static let avatarBytes = 256
     /// The last changes of a room that a reader may have missed and still be told one by one: the contract's gap.
     static let historyRoomChanges = 100
 
@@ -152,4 +159,24 @@ enum Limits {
     static let healPause = TimeSpan.seconds(30)
     /// Attempts to leave; after them the gateway's deadlines end the place.
     static let farewellAttempts = 8
+
+    // MARK: Focus
+
+    /// The contract's bounds of an event's time: a device's clock may be off by some minutes, and a journal may have
+    /// waited for long (two years with a leap day in them, and those minutes).
+    static let focusAhead = TimeSpan.minutes(5)
+    static let focusPast = TimeSpan.seconds(731 * 86_400 + 300)
+    /// An open-ended session without an event for so long is abandoned: nobody focuses for half a day.
+    static let focusSilence = TimeSpan.hours(12)
+    /// Events of one SyncFocus: some months of a device that was never online. More come in parts.
+    static let focusEvents = 5_000
+
+    // MARK: Time zones
+
+    /// The largest zone file of the tz database has 4 KiB; this bounds what is read of a file that is none.
+    static let zoneFileBytes = 65_536
+    /// Characters of an IANA name.
+    static let zoneNameCharacters = shortTextCharacters
+    /// Seconds that a zone may differ from UTC: RFC 9636 asks readers for less than 26 hours at most.
+    static let zoneOffset = 26 * 3_600
 }

@@ -128,6 +128,13 @@ enum Limits {
     static let defaultAwayAfter = TimeSpan.seconds(50)
     static let defaultLeaveAfter = TimeSpan.minutes(30)
     static let shortestPresence = TimeSpan.seconds(1)
+    /// Members of one room: a snapshot of them is some megabytes, and more do not meet in one place.
+    static let roomMembers = 10_000
+    /// Devices of one member: more than anybody carries. Beyond it the one that is lost for longest makes room.
+    static let memberDevices = 32
+    /// Characters of a nickname, and bytes of an avatar (an URL at most): both are sent to everybody in the room.
+    static let nicknameCharacters = 64
+    static let avatarBytes = 256
     /// The last changes of a room that a reader may have missed and still be told one by one: the contract's gap.
     static let historyRoomChanges = 100
 

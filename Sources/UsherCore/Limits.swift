@@ -171,6 +171,31 @@ enum Limits {
     /// Events of one SyncFocus: some months of a device that was never online. More come in parts.
     static let focusEvents = 5_000
 
+    /// Events that a device keeps for a gateway it does not reach: a year of busy days, in 2 MB.
+    static let focusPending = 10_000
+    /// Events of one push of a device's: some 100 KB.
+    static let focusPushed = 1_000
+    /// Sessions that a device keeps for its statistics: some years of them; older ones are the gateway's to count.
+    static let focusSessionsKept = 2_000
+    /// Pages of sessions that a device reads in one round, of 200 each: as many as it keeps.
+    static let focusPages = 10
+    /// A gateway's time that is told in whole microseconds, or computed in parts, differs by no more.
+    static let focusRounding = TimeSpan.milliseconds(1)
+    /// Wall and gateway clock may move against each other by as much before a device writes it down.
+    static let focusClockTolerance = TimeSpan.seconds(1)
+    /// A device's time that was ahead by less stands still until it is right; one that was further ahead is set back.
+    static let focusStandstill = TimeSpan.seconds(5)
+    /// A reminder that would come earlier or later by less is not scheduled anew.
+    static let focusReminderTolerance = TimeSpan.milliseconds(500)
+    /// Pauses of a device that gets no answer, before jitter; UsherClient has repeated the call by then.
+    static let firstFocusPause = TimeSpan.seconds(2)
+    static let longestFocusPause = TimeSpan.minutes(5)
+    /// How often a device looks for what others of its member did, while a session is open and while none is.
+    static let focusOpenPull = TimeSpan.minutes(2)
+    static let focusIdlePull = TimeSpan.minutes(10)
+    /// What was read less than this ago is not read again before events are sent.
+    static let focusListAge = TimeSpan.seconds(60)
+
     // MARK: Time zones
 
     /// The largest zone file of the tz database has 4 KiB; this bounds what is read of a file that is none.

@@ -26,8 +26,8 @@ def event(session, ordinal, type, when, planned=None, room_id=""):
                                 **({"planned": span(planned)} if planned is not None else {}))
 
 
-def fields_refused(wanted, call, **fields):
-    refused = must_refuse("INVALID_ARGUMENT", "FIELDS", call, **fields)
+def fields_refused(wanted, call, *arguments, **fields):
+    refused = must_refuse("INVALID_ARGUMENT", "FIELDS", call, *arguments, **fields)
     assert set(refused.faults) == set(wanted), f"wanted {wanted}, got {refused.faults}"
 
 
@@ -249,7 +249,7 @@ def planned_in_room(client):
     joined = join(client, room, member).member
     assert joined.status == FOCUSING and joined.focus_started_at == session.started_at and seconds(joined.planned) == 2
     end = seconds(session.started_at) + 2
-    watcher.wait(lambda reader: reader.members[member].status == IDLE, 5, "the end")
+    watcher.wait(lambda reader: member in reader.members and reader.members[member].status == IDLE, 5, "the end")
     when, change = watcher.of(member)[-1]
     assert end <= when <= end + 2, when - end
     assert change.updated.HasField("focus_started_at") and seconds(change.updated.focus_started_at) == 0, "cleared"

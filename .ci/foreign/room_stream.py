@@ -237,7 +237,7 @@ def sizes(client, server):
 @case("the fullest status change, the start of a focus with its plan, is one DATA frame of at most 64 bytes")
 def focus_size(client, server):
     room = new_room(client)
-    name = "member-000000007"
+    name = "member-000000099"
     join(client, room, name, seat="R0C0")
     raw = RawConnection(server.address)
     try:

@@ -51,7 +51,7 @@ extension MapCore {
     /// An event or an answer: the map before it is kept for a moment where the event may replace it.
     private func heard(
         _ event: SeatEvent, onLoop: Bool = false,
-        _ body: (inout WatchMachine, inout RuntimeGenerator, _ now: Int64) -> [WatchMachine.Directive]
+        _ body: (inout SeatWatchMachine, inout RuntimeGenerator, _ now: Int64) -> [SeatWatchMachine.Directive]
     ) {
         change(onLoop: onLoop) { state, now in
             var before: (states: [UInt8], position: Position)?
@@ -131,7 +131,7 @@ extension MapCore {
                 state.finish(now)
             case .failure(let error):
                 state.hallLoad.failed(error, isFinal: self.client.isFinal(error), now: now, using: &generator)
-                var directives: [WatchMachine.Directive] = []
+                var directives: [SeatWatchMachine.Directive] = []
                 if state.hallLoad.isRefused {
                     state.lastError = error
                     directives = state.machine.giveUp(self.failure(error), now: now)

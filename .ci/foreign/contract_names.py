@@ -6,7 +6,7 @@ from usher_client import must_refuse  # noqa: F401  (makes the stubs)
 import usher_client  # noqa: F401
 from usher.v1 import focus_pb2, hall_pb2, lock_pb2, room_pb2, seat_pb2, seat_state_pb2, show_pb2  # noqa: F401
 
-# `Rpc: fields → reply`, straight from the tables.
+# `Rpc: fields → reply`, straight from the tables. What is in brackets is the project's own addition.
 RPCS = {
     "HallService": {
         "PutHall": ("hall", "Hall"), "CheckHall": ("hall", "CheckHallResponse"),
@@ -32,7 +32,7 @@ RPCS = {
         "GetSale": ("sale_id", "Sale"), "ListSales": ("show_id page_size page_token", "ListSalesResponse")},
     "RoomService": {
         "CreateRoom": ("room", "Room"), "GetRoom": ("room_id epoch after_seq", "RoomEvent"),
-        "JoinRoom": ("room_id member_id nickname avatar seat", "Membership"), "TakeSeat": ("token seat", "Member"),
+        "JoinRoom": ("room_id member_id nickname avatar seat [device_id]", "Membership"), "TakeSeat": ("token seat", "Member"),
         "LeaveSeat": ("token seat", "Member"), "SetStatus": ("token status", "Member"),
         "KeepAlive": ("token", "KeepAliveResponse"), "LeaveRoom": ("token", "LeaveRoomResponse"),
         "WatchRoom": ("room_id token epoch after_seq heartbeat detail", "stream RoomEvent")},
@@ -70,10 +70,12 @@ MESSAGES = {
     "Amount": "currency_code amount_minor", "SeatAmount": "seat zone_id currency_code amount_minor",
     "Sale": "sale_id lock_id show_id holder order_ref seats amounts seat_amounts sold_at seq late refunds",
     "Refund": "seats amounts refunded_at", "ListSalesResponse": "sales next_page_token", "ReleaseLockResponse": "",
-    "Room": "room_id hall_id name away_after leave_after",
+    "Room": "room_id hall_id name away_after leave_after [hall_revision]",
     "Member": "member_id seat status focus_started_at planned nickname avatar joined_at",
-    "Membership": "token member heartbeat server_time epoch seq",
+    "Membership": "token member heartbeat server_time epoch seq [room]",
     "RoomEvent": "snapshot change counts heartbeat drain", "KeepAliveResponse": "server_time",
+    "RoomSnapshot": "epoch seq members [hall_id] [hall_revision] [server_time]", "RoomChange": "seq joined updated left",
+    "RoomCounts": "seq present focusing resting away areas", "AreaCounts": "area_id present focusing resting away",
     "MemberUpdate": "member_id seat? status? focus_started_at? planned? nickname? avatar?",
     "FocusSession": "session_id member_id room_id state planned started_at ended_at elapsed last_ordinal server_time",
     "FocusEvent": "session_id ordinal type at planned room_id", "Rejected": "session_id ordinal reason",
@@ -90,6 +92,10 @@ ENUMS = {
 }
 
 
+def wanted_names(fields):
+    return set(fields.replace("[", "").replace("]", "").split())
+
+
 def names(message):
     return [field.name for field in message.fields]
 
@@ -103,7 +109,7 @@ def rpcs():
         for name, (fields, reply) in methods.items():
             method = found.methods_by_name[name]
             assert method.input_type.name == f"{name}Request", (name, method.input_type.name)
-            assert set(names(method.input_type)) == set(fields.split()), (name, names(method.input_type))
+            assert set(names(method.input_type)) == wanted_names(fields), (name, names(method.input_type))
             assert method.output_type.name == reply.removeprefix("stream "), (name, method.output_type.name)
             assert (method.client_streaming, method.server_streaming) == (False, reply.startswith("stream ")), name
 
@@ -115,7 +121,7 @@ def messages():
         message = pool.FindMessageTypeByName(f"usher.v1.{name}")
         found = {field.name + ("?" if field.has_presence and field.containing_oneof and
                                field.containing_oneof.name.startswith("_") else "") for field in message.fields}
-        assert found == set(wanted.split()), (name, found ^ set(wanted.split()))
+        assert found == wanted_names(wanted), (name, found ^ wanted_names(wanted))
     for message, field, kind in [("SeatSnapshot", "states", 12), ("SeatSnapshot", "epoch", 9), ("Show", "seq", 4),
                                  ("Row", "offset", 2), ("FocalPoint", "row", 2), ("Day", "minutes", 1)]:
         found = pool.FindMessageTypeByName(f"usher.v1.{message}").fields_by_name[field]

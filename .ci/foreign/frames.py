@@ -153,13 +153,6 @@ def unknown_methods(server):
             assert raw.call(path, framed(b"")).status == UNIMPLEMENTED, path
 
 
-@case("services of later issues answer UNIMPLEMENTED")
-def later(server):
-    with connection(server) as raw:
-        for path in ["/usher.v1.RoomService/GetRoom", "/usher.v1.FocusService/GetFocus"]:
-            assert raw.call(path, framed(b"")).status == UNIMPLEMENTED, path
-
-
 @case("compression that was not announced is INTERNAL, an unknown one UNIMPLEMENTED with what is accepted")
 def compression(server):
     with connection(server) as raw:

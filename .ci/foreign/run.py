@@ -15,7 +15,7 @@ from usher_client import Server  # noqa: E402
 
 MODULES = ["contract_names", "halls", "shows", "locks", "sales", "request_ids", "refusals", "stream", "frames",
            "services", "contention", "process", "command_line", "tls", "big_hall", "compression",
-           "connections"]
+           "connections", "rooms", "room_stream", "room_deadlines", "focus", "focus_stats"]
 
 
 def main():

@@ -45,7 +45,8 @@ def make_stubs():
 make_stubs()
 from google.protobuf import duration_pb2, field_mask_pb2, timestamp_pb2  # noqa: E402
 from google.rpc import error_details_pb2, status_pb2  # noqa: E402
-from usher.v1 import errors_pb2, hall_pb2, hall_pb2_grpc, lock_pb2, lock_pb2_grpc  # noqa: E402
+from usher.v1 import errors_pb2, focus_pb2, focus_pb2_grpc, hall_pb2, hall_pb2_grpc  # noqa: E402
+from usher.v1 import lock_pb2, lock_pb2_grpc, room_pb2, room_pb2_grpc  # noqa: E402
 from usher.v1 import seat_pb2, seat_pb2_grpc, seat_state_pb2, show_pb2, show_pb2_grpc  # noqa: E402
 
 AVAILABLE, LOCKED, SOLD, BLOCKED = 1, 2, 3, 4
@@ -155,6 +156,11 @@ class Client:
         lock_pb2_grpc.LockServiceStub: (lock_pb2, [
             "LockSeats", "LockBestSeats", "ChangeLock", "RenewLock", "BeginPayment", "EndPayment", "ConfirmLock",
             "ReleaseLock", "GetLock", "RefundSale", "GetSale", "ListSales"]),
+        room_pb2_grpc.RoomServiceStub: (room_pb2, [
+            "CreateRoom", "GetRoom", "JoinRoom", "TakeSeat", "LeaveSeat", "SetStatus", "KeepAlive", "LeaveRoom"]),
+        focus_pb2_grpc.FocusServiceStub: (focus_pb2, [
+            "StartFocus", "PauseFocus", "ResumeFocus", "CompleteFocus", "AbandonFocus", "GetFocus", "ListFocus",
+            "SyncFocus", "GetFocusStats"]),
     }
 
     def __init__(self, address, timeout=CALL_SECONDS, compression=None, credentials=None):
@@ -179,6 +185,7 @@ class Client:
                 self.stubs[name] = getattr(stub, name)
                 setattr(self, name, self._unary(getattr(stub, name), getattr(messages, name + "Request")))
         self._watch = seat_pb2_grpc.SeatServiceStub(self.channel).WatchSeats
+        self._watch_room = room_pb2_grpc.RoomServiceStub(self.channel).WatchRoom
 
     def _unary(self, method, request_type):
         def call(**fields):
@@ -192,6 +199,18 @@ class Client:
         """The stream itself: iterate it for events, `cancel()` it to leave."""
         request = seat_pb2.WatchSeatsRequest(show_id=show_id, epoch=epoch, after_seq=after_seq, **fields)
         return self._watch(request, timeout=timeout)
+
+    def watch_room(self, room_id, epoch="", after_seq=0, timeout=None, **fields):
+        """The same of a room."""
+        request = room_pb2.WatchRoomRequest(room_id=room_id, epoch=epoch, after_seq=after_seq, **fields)
+        return self._watch_room(request, timeout=timeout)
+
+    def WatchRoom(self, room_id, **fields):
+        """All events until the stream ends; its refusal as that of any other rpc."""
+        try:
+            return list(self.watch_room(room_id, timeout=self.timeout, **fields))
+        except grpc.RpcError as error:
+            raise Refused(error) from None
 
     def close(self):
         self.channel.close()
@@ -282,8 +301,12 @@ class Watcher(threading.Thread):
         self.code = None
         self.events = []
         self._changed = threading.Condition()
-        self.stream = client.watch(show_id, epoch=self.reader.epoch, after_seq=self.reader.seq, **fields)
+        self.stream = self.open(client, show_id, epoch=self.reader.epoch, after_seq=self.reader.seq, **fields)
         self.start()
+
+    @staticmethod
+    def open(client, show_id, **fields):
+        return client.watch(show_id, **fields)
 
     def run(self):
         try:

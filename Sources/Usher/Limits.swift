@@ -31,6 +31,8 @@ enum Limits {
     static let touchedSeatsKept = 1_024
     /// One event: a snapshot has one byte a seat, and halls have at most 200,000.
     static let maxEventBytes = 4 << 20
+    /// One event of a room: 10,000 members whose names and pictures are as long as they may be take about 9 MiB.
+    static let maxRoomEventBytes = 16 << 20
 
     // MARK: The cache of maps
 

@@ -63,6 +63,16 @@ enum Limits {
     static let benchLinger: Int64 = 200
     /// How long a process is watched without a map, to compare.
     static let benchBaselineSeconds = 20
+    /// Members of a large city's libraries, on one gateway.
+    static let benchMembers = 10_000
+    /// Rooms of 50.
+    static let benchRooms = 200
+    /// As the contract: how often a member without a stream shows a sign of life.
+    static let benchHeartbeatSeconds = 25
+    /// Connections of a crowd that comes through a proxy.
+    static let benchPooledConnections = 8
+    /// Descriptors that the gateway and the benchmark need besides the members' connections.
+    static let benchOtherDescriptors = 100
     /// A status file of the kernel: about 1,500 bytes.
     static let statusBytes = 16 << 10
 }

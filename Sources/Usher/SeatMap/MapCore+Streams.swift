@@ -5,14 +5,15 @@ import UsherWire
 /// The one stream, the one poll, and what a map reads by calls of its own.
 extension MapCore {
     func open(_ id: Int, _ position: Position, _ showVersion: UInt64) {
-        let stream = EventStream(client: client, showID: showID, position: position, showVersion: showVersion)
+        let stream = EventStream<SeatEvent>(
+            client: client, showID: showID, position: position, showVersion: showVersion)
         state.withLock { $0.stream = (id, stream) }
         // Heartbeats are taken where they arrive: a map on which nothing happens wakes no other thread.
         Task(executorPreference: client.transport.loop) { await self.read(id, stream) }
     }
 
     func close(_ id: Int) {
-        let stream = state.withLock { state -> EventStream? in
+        let stream = state.withLock { state -> EventStream<SeatEvent>? in
             guard state.stream?.id == id else { return nil }
             defer { state.stream = nil }
             return state.stream?.stream
@@ -21,7 +22,7 @@ extension MapCore {
     }
 
     /// Reads a stream to its end, continuously: what a slow user does not take is merged, not left with the gateway.
-    private func read(_ id: Int, _ stream: EventStream) async {
+    private func read(_ id: Int, _ stream: EventStream<SeatEvent>) async {
         let onLoop = client.transport.loop != nil
         do throws(UsherError) {
             while let event = try await stream.next() {
@@ -50,7 +51,7 @@ extension MapCore {
     /// An event or an answer: the map before it is kept for a moment where the event may replace it.
     private func heard(
         _ event: SeatEvent, onLoop: Bool = false,
-        _ body: (inout WatchMachine, inout RuntimeGenerator, _ now: Int64) -> [WatchMachine.Directive]
+        _ body: (inout SeatWatchMachine, inout RuntimeGenerator, _ now: Int64) -> [SeatWatchMachine.Directive]
     ) {
         change(onLoop: onLoop) { state, now in
             var before: (states: [UInt8], position: Position)?
@@ -130,7 +131,7 @@ extension MapCore {
                 state.finish(now)
             case .failure(let error):
                 state.hallLoad.failed(error, isFinal: self.client.isFinal(error), now: now, using: &generator)
-                var directives: [WatchMachine.Directive] = []
+                var directives: [SeatWatchMachine.Directive] = []
                 if state.hallLoad.isRefused {
                     state.lastError = error
                     directives = state.machine.giveUp(self.failure(error), now: now)

@@ -15,7 +15,7 @@ final class MapCore: Sendable {
         self.showID = showID
         var settings = WatchSettings(heartbeat: client.heartbeat)
         settings.linger = min(max(client.options.linger, Limits.lingerRange.lowerBound), Limits.lingerRange.upperBound)
-        var machine = WatchMachine(settings, known: known ?? SeatMapReplica())
+        var machine = SeatWatchMachine(settings, known: known ?? SeatMapReplica())
         if isSuspended { _ = machine.suspend() }
         state = Mutex(MapState(machine))
         guard let cache = client.options.cache else { return }
@@ -32,7 +32,7 @@ final class MapCore: Sendable {
 
     /// Hands the machine something, and carries out what it wants.
     func input(
-        _ body: (inout WatchMachine, inout RuntimeGenerator, _ now: Int64) -> [WatchMachine.Directive]
+        _ body: (inout SeatWatchMachine, inout RuntimeGenerator, _ now: Int64) -> [SeatWatchMachine.Directive]
     ) {
         change { state, now in
             guard !state.isShutDown else { return }

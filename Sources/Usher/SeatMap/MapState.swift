@@ -27,7 +27,7 @@ struct MapState {
         var skew: TimeSpan?
     }
 
-    var machine: WatchMachine
+    var machine: SeatWatchMachine
     var clock = ClockOffset()
     /// The hall that is shown; nil before the first map.
     private(set) var hall: LoadedHall?
@@ -49,7 +49,7 @@ struct MapState {
     var observersNews = UpdateMerger()
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     var nextID = 0
-    var stream: (id: Int, stream: EventStream)?
+    var stream: (id: Int, stream: EventStream<SeatEvent>)?
     var polling: (id: Int, task: Task<Void, Never>)?
     var sleeper: (id: Int, wakes: Int64, task: Task<Void, Never>)?
     var isShutDown = false
@@ -63,7 +63,7 @@ struct MapState {
     var keptAt: Timestamp?
     private var seen: Scalars?
 
-    init(_ machine: WatchMachine) {
+    init(_ machine: SeatWatchMachine) {
         self.machine = machine
     }
 
@@ -130,7 +130,7 @@ struct MapState {
 
     /// `before` is the map before an event that may have replaced it.
     mutating func absorb(
-        _ directives: [WatchMachine.Directive], before: (states: [UInt8], position: Position)? = nil, now: Int64
+        _ directives: [SeatWatchMachine.Directive], before: (states: [UInt8], position: Position)? = nil, now: Int64
     ) {
         for directive in directives {
             switch directive {
@@ -146,14 +146,14 @@ struct MapState {
     }
 
     private mutating func hear(
-        _ news: WatchMachine.News, _ before: (states: [UInt8], position: Position)?, _ now: Int64
+        _ news: SeatWatchMachine.News, _ before: (states: [UInt8], position: Position)?, _ now: Int64
     ) {
         switch news {
-        case .seats(let changes): if hall != nil, held == nil { touch(changes) }
+        case .changed(let changes): if hall != nil, held == nil { touch(changes) }
         case .replaced(let changes, let newEpoch, let newHall):
             if newEpoch { tellAll { $0.historyLost() } }
             replaced(changes, newHall: newHall, before)
-        case .show:
+        case .side:
             changed.insert(.show)
             showLoad.came()
         case .serverTime(let time): clock.heard(time, now: now)

@@ -12,32 +12,19 @@ public struct SeatEventStream: AsyncSequence, Sendable {
     let position: Position
 
     public struct Iterator: AsyncIteratorProtocol {
-        let stream: EventStream
-        let watchdog: Watchdog
-        let runtime: ClientRuntime
+        let events: WatchedEvents<SeatEvent>
 
         public mutating func next() async throws(UsherError) -> SeatEvent? {
-            watchdog.waitBegins(runtime.now())
-            // Also when the stream fails: what it says then is not to be taken for silence.
-            defer { watchdog.waitEnds() }
-            do throws(UsherError) {
-                return try await stream.next()?.event
-            } catch {
-                guard watchdog.hasBitten else { throw error }
-                throw UsherError(.unavailable, message: "nothing was heard from the gateway")
-            }
+            try await events.next()
         }
 
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(UsherError) -> SeatEvent? {
-            try await next()
+            try await events.next()
         }
     }
 
     public func makeAsyncIterator() -> Iterator {
-        let stream = EventStream(client: client, showID: showID, position: position, showVersion: 0)
-        let patience = WatchSettings(heartbeat: client.heartbeat).patience
-        return Iterator(
-            stream: stream, watchdog: Watchdog(stream, patience: patience, runtime: client.runtime),
-            runtime: client.runtime)
+        let stream = EventStream<SeatEvent>(client: client, showID: showID, position: position, showVersion: 0)
+        return Iterator(events: WatchedEvents(stream, client: client))
     }
 }

@@ -1,5 +1,6 @@
 import Synchronization
 import UsherCore
+import UsherWire
 
 /// Cancels a stream on which nothing came for too long while somebody waited: a connection can be dead without saying
 /// so. One task a stream, asleep nearly always.
@@ -14,7 +15,7 @@ final class Watchdog: Sendable {
     private let task: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     /// Cancels `stream` after `patience` of silence.
-    init(_ stream: EventStream, patience: TimeSpan, runtime: ClientRuntime) {
+    init<Event: WireMessage>(_ stream: EventStream<Event>, patience: TimeSpan, runtime: ClientRuntime) {
         let watching = Task { [weak self] in
             while !Task.isCancelled {
                 guard let rest = self?.rest(patience, runtime.now()) else { return stream.cancel() }

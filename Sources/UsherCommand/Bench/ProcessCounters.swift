@@ -8,6 +8,8 @@ struct ProcessCounters: Sendable, Equatable {
     var threads = 0
     /// How often its living threads went to sleep by themselves: each of these ended, or will end, in a wake-up.
     var sleeps = 0
+    /// Processor time of all its threads, ended ones included, its own and the kernel's for it.
+    var processorSeconds = 0.0
 
     /// Counters of a process of this user; nil when it is gone.
     init?(process: Int32) {
@@ -17,6 +19,8 @@ struct ProcessCounters: Sendable, Equatable {
         }
         residentBytes = resident * 1_024
         descriptors = Self.entries("\(folder)/fd").count
+        let ticks = Self.read("\(folder)/stat").flatMap(Self.ticks) ?? 0
+        processorSeconds = Double(ticks) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
         let tasks = Self.entries("\(folder)/task")
         threads = tasks.count
         for task in tasks {
@@ -42,6 +46,15 @@ struct ProcessCounters: Sendable, Equatable {
             return line.dropFirst(name.count + 1).split(whereSeparator: \.isWhitespace).first.flatMap { Int($0) }
         }
         return nil
+    }
+
+    /// Clock ticks of processor time in the line of a `stat` file: its fields 14 and 15. The second one, the program's
+    /// name in parentheses, may hold anything.
+    static func ticks(_ text: String) -> Int? {
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 12, let own = Int(fields[11]), let kernel = Int(fields[12]) else { return nil }
+        return own + kernel
     }
 
     private static func entries(_ folder: String) -> [String] {

@@ -7,4 +7,9 @@ public struct TokenSecret: Sendable, Hashable {
         self.high = high
         self.low = low
     }
+
+    /// Compared in constant time: how long it takes tells nothing of where two secrets differ.
+    func isSame(as other: TokenSecret) -> Bool {
+        (high ^ other.high) | (low ^ other.low) == 0
+    }
 }

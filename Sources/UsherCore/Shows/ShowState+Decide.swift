@@ -102,9 +102,7 @@ extension ShowState {
 
     /// The lock of a token; a wrong secret knows no lock.
     func lock(of key: LockKey) throws(Refusal) -> Lock {
-        guard let lock = lock(key.number) else { throw .lockUnknown }
-        let difference = (lock.secret.high ^ key.secret.high) | (lock.secret.low ^ key.secret.low)
-        guard difference == 0 else { throw .lockUnknown }
+        guard let lock = lock(key.number), lock.secret.isSame(as: key.secret) else { throw .lockUnknown }
         return lock
     }
 

@@ -1,36 +1,8 @@
 /// A reader's copy of a show's map, kept right by the stream's events: the client's reconciliation as a pure value.
 /// It obeys the forward rules: unknown states are kept and mean not available, unknown events are ignored, a snapshot
 /// may come at any time.
-public struct SeatMapReplica: Sendable, Equatable {
-    /// What an event meant to the reader.
-    public enum Outcome: Sendable, Equatable {
-        /// A delta was applied: the seats whose state is another now, in the delta's order.
-        case applied([SeatChange])
-        /// A snapshot replaced the map. `changes` are the seats whose state is another now (all, if there was no map of
-        /// this hall revision); `newEpoch`: history was lost; `newHall`: read the hall again.
-        case replaced(changes: [SeatChange], newEpoch: Bool, newHall: Bool)
-        /// Nothing was missed.
-        case alive(serverTime: Timestamp)
-        /// Old, a repeat, or of a kind that this client does not know.
-        case ignored
-        /// Something is missing between the position and the event: drop the stream and resume from `position`.
-        case resume(Gap)
-        /// The show's own fields are others now; they are in `show`.
-        case showChanged
-        /// The server goes: resume after the span, elsewhere if there is one.
-        case drain(reconnectAfter: TimeSpan, reason: String)
-    }
-
-    /// Why a reader has to resume.
-    public enum Gap: Sendable, Equatable {
-        /// A delta that does not begin where the reader stands.
-        case missed(from: UInt64, to: UInt64)
-        /// A heartbeat that names another position than the reader's.
-        case heartbeat(seq: UInt64)
-        /// A delta before any map, or one that names a seat that the map does not have. The position was given up: the
-        /// next stream begins with a snapshot.
-        case noMap
-    }
+public struct SeatMapReplica: StreamReplica, Equatable {
+    public typealias Outcome = StreamOutcome<SeatChange>
 
     /// Where to resume.
     public private(set) var position = Position()
@@ -75,7 +47,7 @@ public struct SeatMapReplica: Sendable, Equatable {
             if let show, new.version < show.version { return .ignored }
             show = new
             showVersion = max(showVersion, new.version)
-            return .showChanged
+            return .sideChanged
         case .unknown: return .ignored
         }
     }
@@ -115,5 +87,28 @@ public struct SeatMapReplica: Sendable, Equatable {
             changes.append(change)
         }
         return .applied(changes)
+    }
+}
+
+// MARK: - What a watch machine asks of it
+
+extension SeatMapReplica {
+    /// The show's own fields.
+    public var side: Show? { show }
+    public var sideVersion: UInt64 { show?.version ?? 0 }
+
+    public func isLate(_ event: SeatEvent, leftEpoch: String) -> Bool {
+        switch event {
+        case .snapshot(let snapshot):
+            snapshot.epoch == position.epoch ? snapshot.seq < position.seq : snapshot.epoch == leftEpoch
+        case .heartbeat(let seq, _, _): seq < position.seq
+        case .delta, .drain, .show, .unknown: false
+        }
+    }
+
+    public static func isUnknown(_ event: SeatEvent) -> Bool { event == .unknown }
+
+    public static func snapshotTime(_ event: SeatEvent) -> Timestamp? {
+        if case .snapshot(let snapshot) = event { snapshot.serverTime } else { nil }
     }
 }

@@ -2,7 +2,7 @@
 extension WatchMachine {
     /// The answer of a poll arrived; `bytes` is the size of its message.
     public mutating func pollAnswered(
-        id: Int, _ event: SeatEvent, bytes: Int, now: Int64, using generator: inout some RandomNumberGenerator
+        id: Int, _ event: Replica.Event, bytes: Int, now: Int64, using generator: inout some RandomNumberGenerator
     ) -> [Directive] {
         defer { age(now) }
         counters.events += 1
@@ -19,7 +19,7 @@ extension WatchMachine {
         case .applied, .replaced, .alive:
             polling?.lastSucceeded = true
             tell(outcome, event, epochBefore: epoch, &directives)
-        case .showChanged: tell(outcome, event, epochBefore: epoch, &directives)
+        case .sideChanged: tell(outcome, event, epochBefore: epoch, &directives)
         case .ignored: counters.droppedEvents += 1
         // The next poll, or the next stream, goes on from the position that is left.
         case .resume: gapIsOpen = true

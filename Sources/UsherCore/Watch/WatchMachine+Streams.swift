@@ -2,7 +2,7 @@
 extension WatchMachine {
     /// An event of a stream arrived; `bytes` is the size of its message.
     public mutating func streamEvent(
-        id: Int, _ event: SeatEvent, bytes: Int, now: Int64, using generator: inout some RandomNumberGenerator
+        id: Int, _ event: Replica.Event, bytes: Int, now: Int64, using generator: inout some RandomNumberGenerator
     ) -> [Directive] {
         defer { age(now) }
         counters.events += 1
@@ -13,7 +13,7 @@ extension WatchMachine {
         }
         lastMessageAt = now
         work = .stream(id: id, liveSince: liveSince, deadline: Self.time(now, settings.patience))
-        if liveSince != nil, isLate(event) {
+        if liveSince != nil, replica.isLate(event, leftEpoch: leftEpoch) {
             counters.droppedEvents += 1
             return []
         }
@@ -24,8 +24,8 @@ extension WatchMachine {
         case .applied, .replaced, .alive:
             if liveSince == nil { live(id, now, &directives) }
             tell(outcome, event, epochBefore: epoch, &directives)
-        case .showChanged: tell(outcome, event, epochBefore: epoch, &directives)
-        case .ignored: if event != .unknown { counters.droppedEvents += 1 }
+        case .sideChanged: tell(outcome, event, epochBefore: epoch, &directives)
+        case .ignored: if !Replica.isUnknown(event) { counters.droppedEvents += 1 }
         case .resume: gapFound(id, liveSince, now, &generator, &directives)
         case .drain(let span, let reason):
             settle(liveSince, now)
@@ -47,18 +47,6 @@ extension WatchMachine {
         return directives
     }
 
-    /// In mid-stream, events of the past can only be repeats or late: nothing of them may reach the map. (The first
-    /// event may name an older position, and does where the gateway has lost some history.)
-    private func isLate(_ event: SeatEvent) -> Bool {
-        switch event {
-        case .snapshot(let snapshot):
-            snapshot.epoch == replica.position.epoch
-                ? snapshot.seq < replica.position.seq : snapshot.epoch == leftEpoch
-        case .heartbeat(let seq, _, _): seq < replica.position.seq
-        case .delta, .drain, .show, .unknown: false
-        }
-    }
-
     private mutating func live(_ id: Int, _ now: Int64, _ directives: inout [Directive]) {
         work = .stream(id: id, liveSince: now, deadline: Self.time(now, settings.patience))
         polling = nil
@@ -67,12 +55,13 @@ extension WatchMachine {
 
     /// Counts and passes on what an event did to the map.
     mutating func tell(
-        _ outcome: SeatMapReplica.Outcome, _ event: SeatEvent, epochBefore: String, _ directives: inout [Directive]
+        _ outcome: StreamOutcome<Replica.Change>, _ event: Replica.Event, epochBefore: String,
+        _ directives: inout [Directive]
     ) {
         switch outcome {
         case .applied(let changes):
             repaired()
-            directives.append(.tell(.seats(changes)))
+            directives.append(.tell(.changed(changes)))
         case .replaced(let changes, let newEpoch, let newHall):
             repaired()
             counters.snapshots += 1
@@ -81,11 +70,11 @@ extension WatchMachine {
                 leftEpoch = epochBefore
             }
             directives.append(.tell(.replaced(changes: changes, newEpoch: newEpoch, newHall: newHall)))
-            if case .snapshot(let snapshot) = event { directives.append(.tell(.serverTime(snapshot.serverTime))) }
+            if let time = Replica.snapshotTime(event) { directives.append(.tell(.serverTime(time))) }
         case .alive(let serverTime):
             repaired()
             directives.append(.tell(.serverTime(serverTime)))
-        case .showChanged: if let show = replica.show { directives.append(.tell(.show(show))) }
+        case .sideChanged: if let side = replica.side { directives.append(.tell(.side(side))) }
         case .ignored, .resume, .drain: break
         }
     }

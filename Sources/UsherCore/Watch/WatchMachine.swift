@@ -1,16 +1,17 @@
-/// One followed show as a pure value: when its stream or poll is opened, left and tried again, and what its events make
-/// of the map. It never asks for more than one stream or poll at a time.
+/// One followed show or room as a pure value: when its stream or poll is opened, left and tried again, and what its
+/// events make of the copy. It never asks for more than one stream or poll at a time. "Map" below is whatever is
+/// followed: a show's seats, or a room's members.
 ///
 /// Each input returns what the caller must do, in order; `wakesAt` is its only timer. `now` is nanoseconds of a clock
 /// that never steps.
 ///
 /// A crowd that loses its gateway does not come back together: every wait is anything from zero to its ceiling, from
 /// the very first on, and what a gateway asks for is the floor under such a wait instead of a common moment.
-public struct WatchMachine: Sendable {
+public struct WatchMachine<Replica: StreamReplica>: Sendable {
     /// What the caller must do.
     public enum Directive: Sendable, Equatable {
-        /// Open a stream after the position. `showVersion` is that of the show's fields known here; 0: none.
-        case openStream(id: Int, Position, showVersion: UInt64)
+        /// Open a stream after the position. `sideVersion` is that of the side value known here; 0: none.
+        case openStream(id: Int, Position, sideVersion: UInt64)
         /// Leave the stream; what it still says is dropped.
         case closeStream(id: Int)
         /// Ask once for what came after the position.
@@ -21,33 +22,19 @@ public struct WatchMachine: Sendable {
 
     /// What the map's users may want to know. The map stands in `replica` already.
     public enum News: Sendable, Equatable {
-        /// The position moved; these seats are in another state now (there may be none), each told once.
-        case seats([SeatChange])
-        /// A snapshot replaced the map; `changes` are the seats in another state than before, all if there was no map
-        /// of this hall revision.
-        case replaced(changes: [SeatChange], newEpoch: Bool, newHall: Bool)
-        /// The show's own fields are others.
-        case show(Show)
+        /// The position moved; this is another now (there may be nothing), each thing told once.
+        case changed([Replica.Change])
+        /// A snapshot replaced the map; `changes` is what differs from before, everything if there was no map of this
+        /// hall revision.
+        case replaced(changes: [Replica.Change], newEpoch: Bool, newHall: Bool)
+        /// What stands beside the map is another: a show's own fields.
+        case side(Replica.Side)
         /// The gateway's clock when it sent what has just arrived.
         case serverTime(Timestamp)
         case state(State)
     }
 
-    /// How the map is followed at the moment.
-    public enum State: Sendable, Equatable {
-        /// Nobody uses it, and nothing is open.
-        case idle
-        /// A stream is being opened; `attempt` is 1 after a success, then 2, 3 …
-        case connecting(attempt: Int)
-        case live
-        /// The next attempt follows after `retryIn`.
-        case waiting(retryIn: TimeSpan, after: StreamFailure)
-        /// No stream comes through: the gateway is asked now and then, and a stream tried from time to time.
-        case polling
-        case suspended
-        /// Asking again is useless until somebody does on purpose.
-        case failed(StreamFailure)
-    }
+    public typealias State = WatchState
 
     /// What is open, or waited for: one thing at most.
     enum Work: Sendable, Equatable {
@@ -66,7 +53,7 @@ public struct WatchMachine: Sendable {
 
     public let settings: WatchSettings
     /// The map. Before the first event it is the known one, if there was any.
-    public internal(set) var replica: SeatMapReplica
+    public internal(set) var replica: Replica
     public internal(set) var state = State.idle
     public internal(set) var counters = WatchCounters()
     /// When an event or a poll's answer came last, old ones and repeats included.
@@ -93,7 +80,7 @@ public struct WatchMachine: Sendable {
     private var lastID = 0
 
     /// `known` is a map kept from before: what it holds is not told again.
-    public init(_ settings: WatchSettings = WatchSettings(), known: SeatMapReplica = SeatMapReplica()) {
+    public init(_ settings: WatchSettings = WatchSettings(), known: Replica = Replica()) {
         self.settings = settings
         replica = known
         backoff = Backoff(first: settings.firstPause, longest: settings.longestPause)
@@ -167,23 +154,14 @@ public struct WatchMachine: Sendable {
         return leave() + start(now)
     }
 
-    /// A map that was kept from before came after the machine was made. It is taken unless there is a map already: true
-    /// then.
-    public mutating func adopt(_ known: SeatMapReplica) -> Bool {
-        guard replica.position.epoch.isEmpty, replica.states.isEmpty, !known.position.epoch.isEmpty else {
-            return false
-        }
-        let told = replica.show
-        replica = known
-        // What the gateway has told of the show is newer.
-        if let told { _ = replica.apply(.show(told)) }
-        return true
-    }
-
-    /// The show's fields were read by a call of their own.
-    public mutating func showRead(_ show: Show) -> [Directive] {
-        guard replica.show != show, replica.apply(.show(show)) == .showChanged else { return [] }
-        return [.tell(.show(show))]
+    /// Opens the stream anew because it has to say something else than the one that is open, as who watches; from the
+    /// position, and without a word to anybody if that goes well. Nothing if no stream is open: the next one says it.
+    public mutating func renew(now: Int64) -> [Directive] {
+        defer { age(now) }
+        guard case .stream(let id, _, _) = work else { return [] }
+        var directives = [Directive.closeStream(id: id)]
+        open(now, quietly: true, &directives)
+        return directives
     }
 
     /// Something that the map needs, as its hall, is refused for good.
@@ -249,7 +227,7 @@ public struct WatchMachine: Sendable {
         }
     }
 
-    mutating func open(_ now: Int64, _ directives: inout [Directive]) {
+    mutating func open(_ now: Int64, quietly: Bool = false, _ directives: inout [Directive]) {
         lastID += 1
         counters.streams += 1
         var patience = polling == nil ? settings.openingPatience : settings.probePatience
@@ -259,8 +237,9 @@ public struct WatchMachine: Sendable {
         }
         work = .stream(id: lastID, liveSince: nil, deadline: Self.time(now, patience))
         directives.append(
-            .openStream(id: lastID, replica.position, showVersion: replica.show?.version ?? 0))
-        if polling == nil { move(to: .connecting(attempt: failures + 1), &directives) }
+            .openStream(id: lastID, replica.position, sideVersion: replica.sideVersion))
+        // One that takes the place of a live one does not show unless it fails.
+        if polling == nil, !(quietly && state == .live) { move(to: .connecting(attempt: failures + 1), &directives) }
     }
 
     private mutating func poll(_ now: Int64, _ directives: inout [Directive]) {

@@ -21,7 +21,7 @@ extension ClientRun {
         if directives.first == .closeStream(id: stream.id), !isFarewell(seen) {
             try fail(client.number, client.book.gapWasFound())
         }
-        if let isRepeat, fault == .tellsRepeats { try tell(.seats(isRepeat), client) }
+        if let isRepeat, fault == .tellsRepeats { try tell(.changed(isRepeat), client) }
         try perform(directives, of: client)
     }
 
@@ -94,7 +94,7 @@ extension ClientRun {
 
     /// Does what the machine asked for, and holds the client against the truth.
     func perform(
-        _ directives: [WatchMachine.Directive], of client: SimulatedClient, byPerson: Bool = false
+        _ directives: [SeatWatchMachine.Directive], of client: SimulatedClient, byPerson: Bool = false
     ) throws {
         var isMapChanged = false
         for directive in directives {
@@ -121,8 +121,8 @@ extension ClientRun {
             case .tell(let news):
                 try tell(news, client)
                 switch news {
-                case .seats, .replaced: isMapChanged = true
-                case .show, .serverTime, .state: break
+                case .changed, .replaced: isMapChanged = true
+                case .side, .serverTime, .state: break
                 }
             }
         }
@@ -140,7 +140,7 @@ extension ClientRun {
         }
     }
 
-    private func tell(_ news: WatchMachine.News, _ client: SimulatedClient) throws {
+    private func tell(_ news: SeatWatchMachine.News, _ client: SimulatedClient) throws {
         if case .state(.waiting(let span, let failure)) = news {
             try fail(client.number, client.book.waits(span, after: failure, at: now))
         }

@@ -28,7 +28,7 @@ public struct ReturningCrowd {
         var arrivals: [Int64] = []
         for reader in 0..<readers {
             var generator = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(reader))
-            var machine = WatchMachine()
+            var machine = SeatWatchMachine()
             var stream = Self.opened(machine.usersChanged(to: 1, now: 0)) ?? 0
             let lost: Int64 = 60_000_000_000
             _ = machine.streamEvent(id: stream, Self.map, bytes: 100, now: 1, using: &generator)
@@ -67,12 +67,12 @@ public struct ReturningCrowd {
             showID: "S1", epoch: "e1", seq: 1, hallID: "H1", hallRevision: 1, states: [1, 1, 1],
             serverTime: Timestamp(nanoseconds: 0)))
 
-    private static func opened(_ directives: [WatchMachine.Directive]) -> Int? {
+    private static func opened(_ directives: [SeatWatchMachine.Directive]) -> Int? {
         for case .openStream(let id, _, _) in directives { return id }
         return nil
     }
 
-    private static func polled(_ directives: [WatchMachine.Directive]) -> Int? {
+    private static func polled(_ directives: [SeatWatchMachine.Directive]) -> Int? {
         for case .poll(let id, _) in directives { return id }
         return nil
     }

@@ -4,20 +4,20 @@ import UsherCore
 struct SimulatedApplication {
     private(set) var states: [UInt8] = []
     private(set) var position = Position()
-    private(set) var state = WatchMachine.State.idle
+    private(set) var state = WatchState.idle
     private var leftEpochs: Set<String> = []
 
     /// Takes one piece of news; returns what is wrong with it.
-    mutating func told(_ news: WatchMachine.News) -> String? {
+    mutating func told(_ news: SeatWatchMachine.News) -> String? {
         switch news {
-        case .seats(let changes): return apply(changes)
+        case .changed(let changes): return apply(changes)
         case .replaced(let changes, let newEpoch, let newHall):
             if newEpoch { leftEpochs.insert(position.epoch) }
             guard newHall else { return apply(changes) }
             guard states.isEmpty else { return "a new hall was told, and there is none" }
             states = [UInt8](repeating: 0, count: changes.count)
             return apply(changes)
-        case .show, .serverTime: return nil
+        case .side, .serverTime: return nil
         case .state(let next):
             if state == next { return "the state \(next) was told twice" }
             state = next

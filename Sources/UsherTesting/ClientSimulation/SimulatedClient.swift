@@ -3,7 +3,7 @@ import UsherCore
 /// One device: the real machine of a followed map, an app that is told, and what its network did.
 final class SimulatedClient {
     let number: Int
-    var machine: WatchMachine
+    var machine: SeatWatchMachine
     var generator: SeededGenerator
     var app = SimulatedApplication()
     var book = WatchBook()
@@ -22,7 +22,7 @@ final class SimulatedClient {
 
     init(number: Int, settings: WatchSettings, random: inout SeededGenerator) {
         self.number = number
-        machine = WatchMachine(settings)
+        machine = SeatWatchMachine(settings)
         generator = SeededGenerator(seed: random.next())
         clockOffset = Int64(random.below(1_000_000)) * 1_000_000_000
     }

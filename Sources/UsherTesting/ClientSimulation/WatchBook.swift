@@ -99,7 +99,7 @@ struct WatchBook {
     }
 
     /// What the machine counts must be what was seen.
-    func contradicts(_ machine: WatchMachine) -> String? {
+    func contradicts(_ machine: SeatWatchMachine) -> String? {
         let told = machine.counters
         if told.streams != counters.streams { return "\(told.streams) streams are counted, \(counters.streams) were" }
         if told.polls != counters.polls { return "\(told.polls) polls are counted, \(counters.polls) were" }

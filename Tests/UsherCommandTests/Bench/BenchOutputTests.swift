@@ -36,6 +36,14 @@ import Testing
         #expect(ProcessCounters.field("Vm", of: text) == nil)
     }
 
+    @Test("processor time is read behind a program's name, whatever the name is")
+    func ticks() {
+        let text = "7 (a) b (c)) S 1 7 7 0 -1 4194560 100 0 0 0 23 19 5 6 20 0 3 0 100 1000 10\n"
+        #expect(ProcessCounters.ticks(text) == 42)
+        #expect(ProcessCounters.ticks("7 (short) S 1 2") == nil)
+        #expect(ProcessCounters.ticks("") == nil)
+    }
+
     @Test("a process sees its own threads, descriptors and memory; one that is gone has none")
     func counters() throws {
         let before = try #require(ProcessCounters.own)

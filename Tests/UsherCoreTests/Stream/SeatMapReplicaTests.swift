@@ -99,7 +99,7 @@ import UsherCore
         var replica = Self.replica()
         var show = Stage().state.show
         show.version = 5
-        #expect(replica.apply(.show(show)) == .showChanged)
+        #expect(replica.apply(.show(show)) == .sideChanged)
         #expect(replica.show == show)
         #expect(replica.showVersion == 5)
         #expect(replica.position.seq == 10)

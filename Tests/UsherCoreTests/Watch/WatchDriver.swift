@@ -2,13 +2,13 @@ import UsherCore
 
 /// Drives one machine in its own time, and keeps what it asked for.
 struct WatchDriver {
-    var machine: WatchMachine
+    var machine: SeatWatchMachine
     var now: Int64 = 1_000
     var generator: SeededGenerator
     /// Of the last input.
-    var directives: [WatchMachine.Directive] = []
+    var directives: [SeatWatchMachine.Directive] = []
     /// All that was ever told.
-    var news: [WatchMachine.News] = []
+    var news: [SeatWatchMachine.News] = []
     /// Streams and polls that are open.
     var open: Set<Int> = []
     var polls: Set<Int> = []
@@ -21,11 +21,11 @@ struct WatchDriver {
     private(set) var poll = 0
 
     init(known: SeatMapReplica = SeatMapReplica(), seed: UInt64 = 1, settings: WatchSettings = WatchSettings()) {
-        machine = WatchMachine(settings, known: known)
+        machine = SeatWatchMachine(settings, known: known)
         generator = SeededGenerator(seed: seed)
     }
 
-    mutating func take(_ directives: [WatchMachine.Directive]) {
+    mutating func take(_ directives: [SeatWatchMachine.Directive]) {
         self.directives = directives
         for directive in directives {
             switch directive {

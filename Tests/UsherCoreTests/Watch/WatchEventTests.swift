@@ -64,7 +64,7 @@ import Testing
         driver.event(Driver.delta(7, 7, SeatChange(0, .sold)))
         #expect(
             driver.directives == [
-                .closeStream(id: 1), .openStream(id: 2, Position(epoch: "e", seq: 4), showVersion: 0),
+                .closeStream(id: 1), .openStream(id: 2, Position(epoch: "e", seq: 4), sideVersion: 0),
                 .tell(.state(.connecting(attempt: 1))),
             ])
         #expect(driver.machine.counters.repairedGaps == 0)
@@ -118,7 +118,7 @@ import Testing
         )
         var driver = Driver.live()
         driver.event(.show(show))
-        #expect(driver.directives == [.tell(.show(show))])
+        #expect(driver.directives == [.tell(.side(show))])
         show.version = 2
         driver.event(.show(show))
         #expect(driver.directives == [])

@@ -12,7 +12,7 @@ import Testing
         driver.users(1)
         #expect(
             driver.directives == [
-                .openStream(id: 1, Position(), showVersion: 0), .tell(.state(.connecting(attempt: 1))),
+                .openStream(id: 1, Position(), sideVersion: 0), .tell(.state(.connecting(attempt: 1))),
             ])
         driver.users(2)
         #expect(driver.directives == [])
@@ -136,7 +136,7 @@ import Testing
         driver.networkChanged()
         #expect(
             driver.directives == [
-                .closeStream(id: 1), .openStream(id: 2, Position(epoch: "e", seq: 4), showVersion: 0),
+                .closeStream(id: 1), .openStream(id: 2, Position(epoch: "e", seq: 4), sideVersion: 0),
                 .tell(.state(.connecting(attempt: 1))),
             ])
         for _ in 0..<5 {
@@ -145,7 +145,7 @@ import Testing
         }
         driver.end()
         driver.networkChanged()
-        #expect(driver.directives.first == .openStream(id: 8, Position(epoch: "e", seq: 4), showVersion: 0))
+        #expect(driver.directives.first == .openStream(id: 8, Position(epoch: "e", seq: 4), sideVersion: 0))
         #expect(driver.machine.state == .connecting(attempt: 1))
         driver.networkChanged()
         #expect(driver.directives.first == .closeStream(id: 8))
@@ -227,7 +227,7 @@ import Testing
         driver.event(Driver.delta(5, 5, SeatChange(0, .sold)))
         #expect(driver.machine.replica.states == [1, 1, 2])
         driver.resume()
-        #expect(driver.directives.first == .openStream(id: 2, Position(epoch: "e", seq: 4), showVersion: 0))
+        #expect(driver.directives.first == .openStream(id: 2, Position(epoch: "e", seq: 4), sideVersion: 0))
         driver.event(Driver.delta(5, 5, SeatChange(0, .sold)))
         #expect(driver.machine.state == .live)
         driver.users(0)
@@ -268,11 +268,11 @@ import Testing
         )
         var driver = Driver.live()
         driver.take(driver.machine.showRead(show))
-        #expect(driver.directives == [.tell(.show(show))])
+        #expect(driver.directives == [.tell(.side(show))])
         driver.take(driver.machine.showRead(show))
         #expect(driver.directives == [])
         driver.networkChanged()
-        #expect(driver.directives[1] == .openStream(id: 2, Position(epoch: "e", seq: 4), showVersion: 3))
+        #expect(driver.directives[1] == .openStream(id: 2, Position(epoch: "e", seq: 4), sideVersion: 3))
     }
 
     @Test("a map is called stale once nothing replaced its stream for 3 s, and not before")

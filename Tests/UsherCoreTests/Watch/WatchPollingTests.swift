@@ -16,7 +16,7 @@ import Testing
         #expect(driver.polls.count == 1)
         #expect((0...5_000_000_000).contains(driver.now - gaveUp))
         driver.answer(Driver.delta(5, 6, SeatChange(0, .sold)))
-        #expect(driver.directives == [.tell(.seats([SeatChange(0, .sold)]))])
+        #expect(driver.directives == [.tell(.changed([SeatChange(0, .sold)]))])
         #expect(!driver.machine.isStale)
         for _ in 0..<3 {
             let answered = driver.now

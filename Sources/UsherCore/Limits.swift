@@ -138,6 +138,28 @@ enum Limits {
     /// The last changes of a room that a reader may have missed and still be told one by one: the contract's gap.
     static let historyRoomChanges = 100
 
+    /// A sign of life of a device without a stream, where the gateway has named no span.
+    static let usualKeepAlive = TimeSpan.seconds(25)
+    /// How long a sign of life waits for its answer: the next must not wait behind it.
+    static let signOfLifePatience = TimeSpan.seconds(10)
+    /// Between signs of life that fail: often enough to come back well before a member is lost.
+    static let signOfLifePause = TimeSpan.seconds(5)
+    /// A change reaches its room's streams within milliseconds; this is for the network.
+    static let presenceSettleTime = TimeSpan.seconds(2)
+    /// Answers that the stream has not told of yet; a person makes one or two before it does.
+    static let presenceEchoes = 16
+    /// Calls that wait for their turn: the later of two for one thing takes the place of the earlier, so that a few are
+    /// many.
+    static let presenceLane = 64
+    /// How long a client that goes to rest waits until its AWAY is heard: systems give an app some seconds.
+    static let restPatience = TimeSpan.seconds(4)
+    /// A token that died within this time of the last one is not asked for anew: somebody ends it on purpose.
+    static let rejoinMemory = TimeSpan.seconds(60)
+    /// Between attempts to return from an AWAY that nobody said.
+    static let healPause = TimeSpan.seconds(30)
+    /// Attempts to leave; after them the gateway's deadlines end the place.
+    static let farewellAttempts = 8
+
     // MARK: Focus
 
     /// The contract's bounds of an event's time: a device's clock may be off by some minutes, and a journal may have
@@ -148,6 +170,31 @@ enum Limits {
     static let focusSilence = TimeSpan.hours(12)
     /// Events of one SyncFocus: some months of a device that was never online. More come in parts.
     static let focusEvents = 5_000
+
+    /// Events that a device keeps for a gateway it does not reach: a year of busy days, in 2 MB.
+    static let focusPending = 10_000
+    /// Events of one push of a device's: some 100 KB.
+    static let focusPushed = 1_000
+    /// Sessions that a device keeps for its statistics: some years of them; older ones are the gateway's to count.
+    static let focusSessionsKept = 2_000
+    /// Pages of sessions that a device reads in one round, of 200 each: as many as it keeps.
+    static let focusPages = 10
+    /// A gateway's time that is told in whole microseconds, or computed in parts, differs by no more.
+    static let focusRounding = TimeSpan.milliseconds(1)
+    /// Wall and gateway clock may move against each other by as much before a device writes it down.
+    static let focusClockTolerance = TimeSpan.seconds(1)
+    /// A device's time that was ahead by less stands still until it is right; one that was further ahead is set back.
+    static let focusStandstill = TimeSpan.seconds(5)
+    /// A reminder that would come earlier or later by less is not scheduled anew.
+    static let focusReminderTolerance = TimeSpan.milliseconds(500)
+    /// Pauses of a device that gets no answer, before jitter; UsherClient has repeated the call by then.
+    static let firstFocusPause = TimeSpan.seconds(2)
+    static let longestFocusPause = TimeSpan.minutes(5)
+    /// How often a device looks for what others of its member did, while a session is open and while none is.
+    static let focusOpenPull = TimeSpan.minutes(2)
+    static let focusIdlePull = TimeSpan.minutes(10)
+    /// What was read less than this ago is not read again before events are sent.
+    static let focusListAge = TimeSpan.seconds(60)
 
     // MARK: Time zones
 

@@ -45,6 +45,16 @@ enum Limits {
     /// Streams that `watch --json` opens, one after the other, before anything was ever heard: some 3 s.
     static let firstStreamAttempts = 3
 
+    /// Columns of a seat's code and of a name in a drawn room; longer ones are cut.
+    static let drawnSeat = 12
+    static let drawnName = 20
+    /// The narrowest column of a drawn room: a code, a sign and a short name.
+    static let leastMember = 14
+    /// The longest bar: longer ones say no more.
+    static let drawnBar = 60
+    /// Days of a chart: two years, a line each.
+    static let drawnDays = 732
+
     // MARK: Benchmarks
 
     /// A large cinema complex's largest room, several times over.

@@ -1,4 +1,5 @@
-"""Away and leave by the clock: never early, at most two seconds late. All stories run side by side, since each waits."""
+"""Away and leave by the clock: never early, at most two seconds late; heartbeats and tallies. All stories run side by side,
+since each waits."""
 import signal
 import subprocess
 import sys
@@ -7,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from cases import case
-from room_client import (AWAY, FOCUSING, IDLE, RESTING, RoomWatcher, is_status, join, new_room, present, seconds, whole)
+from room_client import (AWAY, COUNTS, FOCUSING, IDLE, RESTING, RoomWatcher, is_status, join, kind, new_room, present, seconds,
+                         whole)
 from usher_client import must_refuse, span
 
 LATE = 2.0
@@ -176,7 +178,7 @@ def two_devices(client, room, watcher):
 def lost_and_said(client, room, watcher):
     phone, laptop = join(client, room, "ann"), join(client, room, "ann")
     client.SetStatus(token=phone.token, status=AWAY)
-    assert len(watcher.of("ann")) == 1
+    assert present(client, room)[1] == 1
     until = time.time() + AWAY_AFTER + LATE
     while len(watcher.of("ann")) < 2 and time.time() < until:
         client.KeepAlive(token=phone.token)
@@ -233,7 +235,7 @@ def looking_only(client, room, watcher):
     join(client, room, "ann")
     bob = join(client, room, "bob")
     looker = RoomWatcher(client, room)
-    counter = RoomWatcher(client, room, token=bob.token, detail=2).ready()
+    counter = RoomWatcher(client, room, token=bob.token, detail=COUNTS).ready()
     _, change = change_of(watcher, "ann", 1, AWAY_AFTER + LATE + 1)
     assert is_status(change, AWAY)
     time.sleep(1)
@@ -304,3 +306,51 @@ def shortest(client, room, watcher):
     in_time(when, before, after, 1, "left")
     assert change.left == "ann" and whole(client, room).members[:] == []
     assert seconds(room.away_after) == 1 and room.leave_after == span(1)
+
+
+@story("heartbeats come after the asked silence, clamped to 5 s, at the reader's own position; also between counts",
+       away=60, leave=120)
+def heartbeats(client, room, watcher):
+    join(client, room, "ann")
+    asking = [RoomWatcher(client, room, heartbeat=span(asked)).ready() for asked in (1, 5, 7)]
+    asking.append(RoomWatcher(client, room, heartbeat=span(1), detail=COUNTS).ready())
+    for one, wanted in zip(asking, [5, 5, 7, 5]):
+        one.wait(lambda reader: reader.heartbeats == 1, 12, "a heartbeat")
+        times = [when for when, _ in one.events]
+        assert wanted - 0.2 <= times[-1] - times[0] <= wanted + 2, (wanted, times)
+        one.leave()
+
+
+@story("COUNTS: numbers first, then at most once a second, and the last ones are right; areas in the hall's order",
+       away=60, leave=120)
+def counts(client, _, others):
+    room = new_room(client, rows=4, areas=[("window", 0, 1), ("quiet", 1, 2), ("talk", 3, 1)])
+    watcher = RoomWatcher(client, room, detail=COUNTS).ready()
+    assert watcher.reader.counts.present == 0
+    assert [area.area_id for area in watcher.reader.counts.areas] == ["window", "quiet", "talk"]
+    seats = {"ann": "R0C0", "bob": "R1C0", "cat": "R2C0", "dan": "R2C1", "eve": ""}
+    tokens = {name: join(client, room, name, seat=seat).token for name, seat in seats.items()}
+    client.SetStatus(token=tokens["ann"], status=FOCUSING)
+    client.SetStatus(token=tokens["bob"], status=RESTING)
+    client.SetStatus(token=tokens["cat"], status=AWAY)
+    client.SetStatus(token=tokens["dan"], status=FOCUSING)
+    # A second and a half of changes in a row: three tallies at most.
+    until, marks = time.monotonic() + 1.5, len(watcher.events)
+    while time.monotonic() < until:
+        client.SetStatus(token=tokens["eve"], status=RESTING)
+        client.SetStatus(token=tokens["eve"], status=IDLE)
+    assert len(watcher.events) - marks <= 3, [when for when, _ in watcher.events]
+    seq = whole(client, room).seq
+    reader = watcher.wait(lambda reader: reader.seq == seq, 3)
+    told = reader.counts
+    assert (told.present, told.focusing, told.resting, told.away) == (5, 2, 1, 1), told
+    found = {area.area_id: (area.present, area.focusing, area.resting, area.away) for area in told.areas}
+    assert found == {"window": (1, 1, 0, 0), "quiet": (3, 1, 1, 1), "talk": (0, 0, 0, 0)}, found
+    times = [when for when, event in watcher.events if kind(event) == "counts"]
+    assert all(later - sooner > 0.9 for sooner, later in zip(times[1:], times[2:])), times
+    assert reader.changes == reader.snapshots == 0
+    # A single change after a silence is told at once, or within the second.
+    time.sleep(1.1)
+    client.LeaveRoom(token=tokens["eve"])
+    watcher.wait(lambda reader: reader.counts.present == 4, 2)
+    watcher.leave()

@@ -138,6 +138,28 @@ enum Limits {
     /// The last changes of a room that a reader may have missed and still be told one by one: the contract's gap.
     static let historyRoomChanges = 100
 
+    /// A sign of life of a device without a stream, where the gateway has named no span.
+    static let usualKeepAlive = TimeSpan.seconds(25)
+    /// How long a sign of life waits for its answer: the next must not wait behind it.
+    static let signOfLifePatience = TimeSpan.seconds(10)
+    /// Between signs of life that fail: often enough to come back well before a member is lost.
+    static let signOfLifePause = TimeSpan.seconds(5)
+    /// A change reaches its room's streams within milliseconds; this is for the network.
+    static let presenceSettleTime = TimeSpan.seconds(2)
+    /// Answers that the stream has not told of yet; a person makes one or two before it does.
+    static let presenceEchoes = 16
+    /// Calls that wait for their turn: the later of two for one thing takes the place of the earlier, so that a few are
+    /// many.
+    static let presenceLane = 64
+    /// How long a client that goes to rest waits until its AWAY is heard: systems give an app some seconds.
+    static let restPatience = TimeSpan.seconds(4)
+    /// A token that died within this time of the last one is not asked for anew: somebody ends it on purpose.
+    static let rejoinMemory = TimeSpan.seconds(60)
+    /// Between attempts to return from an AWAY that nobody said.
+    static let healPause = TimeSpan.seconds(30)
+    /// Attempts to leave; after them the gateway's deadlines end the place.
+    static let farewellAttempts = 8
+
     // MARK: Focus
 
     /// The contract's bounds of an event's time: a device's clock may be off by some minutes, and a journal may have

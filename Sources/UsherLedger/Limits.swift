@@ -35,6 +35,19 @@ enum Limits {
     /// Hall revisions that the cache holds strongly.
     static let cachedHalls = 64
 
+    /// Devices' deadlines are looked at on a grid of this span, never early: many of them share a look and a commit, and
+    /// 2 s is what the contract leaves for a dead device to be told everywhere.
+    static let presenceGrid = TimeSpan.milliseconds(250)
+    /// A device that is lost while its stream stays open is asked for this often whether it is heard again.
+    static let lostStreamLook = TimeSpan.seconds(1)
+    /// Open streams of one device: a new one beside an old that nobody closed yet, and some more of careless apps. The
+    /// oldest ones beyond it count no longer.
+    static let streamsPerDevice = 8
+    /// Loaded rooms in which nobody is and that nobody reads: they go when there are more, or after `idleShow`.
+    static let loadedRooms = 1_024
+    /// After a start, rooms with members are loaded one by one within this part of their `away_after`.
+    static let startSpread: Int64 = 2
+
     /// How long request ids and closed locks are known.
     static let retention = TimeSpan.hours(24)
     /// Request ids in memory before they are written to the table: bounds memory and the pause of one flush.

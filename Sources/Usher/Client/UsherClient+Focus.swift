@@ -60,11 +60,11 @@ extension UsherClient {
         return ListPage(items: reply.sessions, nextPageToken: reply.nextPageToken)
     }
 
-    /// Brings in events that were recorded offline, in any order. A bad one refuses nothing: the verdict tells it.
-    public func syncFocus(_ events: [FocusEvent], of memberID: String) async throws(UsherError) -> FocusVerdict {
+    /// Brings in events that were recorded offline, in any order. A bad one refuses nothing: the answer tells it.
+    public func syncFocus(_ events: [FocusEvent], of memberID: String) async throws(UsherError) -> FocusSync {
         let request = SyncFocusRequest(memberID: memberID, events: events.map(FocusEventMessage.init))
         let reply: SyncFocusResponse = try await call("FocusService/SyncFocus", request)
-        return FocusVerdict(sessions: reply.sessions, rejected: reply.rejected)
+        return FocusSync(sessions: reply.sessions, rejected: reply.rejected)
     }
 
     /// Completed focus of `from ..< to` by day. Days are those of `timeZone` (an IANA name, as `Europe/Berlin`), and start

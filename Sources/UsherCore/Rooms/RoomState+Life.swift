@@ -4,6 +4,9 @@ extension RoomState {
     /// since move nothing here. O(1).
     public var nextDeadline: Timestamp? { deadlines.first?.deadline }
 
+    /// How many looks are planned, stale ones too.
+    package var queueLength: Int { deadlines.count }
+
     /// The device lives, as of `at`. Say so after what its command made was applied: a device that was lost is back
     /// where its member is not AWAY.
     public mutating func hear(_ number: UInt64, at: Timestamp) {

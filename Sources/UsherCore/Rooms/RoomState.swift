@@ -120,6 +120,8 @@ public struct RoomState: Sendable {
         devices[key.number]?.secret.isSame(as: key.secret) ?? false
     }
 
+    public func hasDevice(_ number: UInt64) -> Bool { devices[number] != nil }
+
     /// Where the room stands, for the message of a trap.
     var standing: String {
         "room \(room.roomID), log index \(logIndex), seq \(seq), last commit \(lastCommitAt.nanoseconds), "

@@ -15,6 +15,12 @@ enum Ask: Sendable {
     case sales(ShowRef, size: Int, token: String, Reply<Verdict<(page: Page<Sale>, hall: HallRevision)>>)
     case follow(ShowRef, Reply<Verdict<Void>>)
     case unfollow(ShowRef)
+    case createRoom(Room, tenant: String, Reply<Verdict<Room>>)
+    case executeInRoom(RoomCommand, RoomRef, Reply<Verdict<RoomReply>>)
+    case attend(DeviceKey, RoomRef, any DevicePulse, Reply<Verdict<RoomReply>>)
+    case unattend(DeviceKey, RoomRef, any DevicePulse)
+    case followRoom(RoomRef, Reply<Verdict<Void>>)
+    case unfollowRoom(RoomRef)
     case observe(any LedgerObserver)
     case close(Reply<Void>)
     /// Answered once everything that is due was acted on: when the ledger acts next by itself.
@@ -34,9 +40,12 @@ enum Ask: Sendable {
         case .shows(_, _, _, _, let reply): reply.answer(.failure(error))
         case .sales(_, _, _, let reply): reply.answer(.failure(error))
         case .follow(_, let reply): reply.answer(.failure(error))
+        case .createRoom(_, _, let reply): reply.answer(.failure(error))
+        case .executeInRoom(_, _, let reply), .attend(_, _, _, let reply): reply.answer(.failure(error))
+        case .followRoom(_, let reply): reply.answer(.failure(error))
         case .look(let reply): reply.answer(.failure(error))
         case .close(let reply), .abandon(let reply): reply.answer(.success(()))
-        case .remember, .unfollow, .observe: break
+        case .remember, .unfollow, .unfollowRoom, .unattend, .observe: break
         }
     }
 
@@ -55,8 +64,8 @@ enum Ask: Sendable {
             }
         case .putHall(let hall, _, _, _, _): hall.seatCount
         case .losses(_, let codes, _, _): codes.count
-        case .hall, .remember, .halls, .createShow, .shows, .sales, .follow, .unfollow, .observe, .close, .look,
-            .abandon:
+        case .hall, .remember, .halls, .createShow, .shows, .sales, .follow, .unfollow, .createRoom, .executeInRoom,
+            .attend, .unattend, .followRoom, .unfollowRoom, .observe, .close, .look, .abandon:
             0
         }
     }

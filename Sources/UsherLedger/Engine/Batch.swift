@@ -10,6 +10,8 @@ struct Batch {
     var answers: [(LedgerError?) -> Void] = []
     /// Shows with changes, or with a follower who begins.
     var touched: [LoadedShow] = []
+    /// Rooms with changes, or with a follower who begins.
+    var touchedRooms: [LoadedRoom] = []
     var newHalls: [HallKey] = []
     var closing: [Reply<Void>] = []
 
@@ -21,5 +23,11 @@ struct Batch {
         guard !show.isTouched else { return }
         show.isTouched = true
         touched.append(show)
+    }
+
+    mutating func touch(_ room: LoadedRoom) {
+        guard !room.isTouched else { return }
+        room.isTouched = true
+        touchedRooms.append(room)
     }
 }

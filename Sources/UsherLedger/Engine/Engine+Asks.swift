@@ -33,6 +33,8 @@ extension Engine {
             try decide(reply) { () throws(LedgerError) in try follow(ref) }
         case .unfollow(let ref):
             unfollow(ref)
+        case .createRoom, .executeInRoom, .attend, .unattend, .followRoom, .unfollowRoom:
+            try handleRoom(ask)
         case .observe(let new):
             observer = new
         case .close(let reply):
@@ -44,13 +46,13 @@ extension Engine {
         case .look(let reply):
             // Answers come after the commit: what this batch made is scheduled by then.
             batch.answers.append { [self] error in
-                reply.answer(error.map { .failure($0) } ?? .success(deadlines.first?.deadline))
+                reply.answer(error.map { .failure($0) } ?? .success(nextDeadline))
             }
         }
         batch.handled += 1
     }
 
-    private func decide<Value: Sendable>(
+    func decide<Value: Sendable>(
         _ reply: Reply<Value>, _ body: () throws(LedgerError) -> Value
     ) throws(LedgerError) {
         let mark = store.writes

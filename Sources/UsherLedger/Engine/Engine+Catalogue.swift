@@ -106,7 +106,7 @@ extension Engine {
         return .success(reply(.show(view(made, counts: false)), made))
     }
 
-    private func newEpoch() -> String {
+    func newEpoch() -> String {
         generator.next().hexDigits + store.codec.epochSuffix
     }
 

@@ -8,13 +8,16 @@ extension Engine {
         batch = Batch(now: clock.now)
         do {
             try writeDueSnapshots()
+            try writeDueRoomSnapshots()
             try flushRequests()
             if batch.now >= nextPrune {
                 let more = try store.prune(before: batch.now - Limits.retention, limit: Limits.pruneRows)
                 nextPrune = more ? batch.now : batch.now + Limits.pruneInterval
                 try unloadShows()
-            } else if isCrowded {
-                try unloadShows()
+                try unloadRooms()
+            } else {
+                if isCrowded { try unloadShows() }
+                if rooms.count > nextRoomSweep { try unloadRooms() }
             }
             try store.commit()
             if store.logPages >= (isIdle ? tuning.checkpointPagesIdle : Limits.checkpointPagesBusy) {

@@ -18,6 +18,16 @@ final class Engine {
     var requests: RequestIndex
     /// Of loaded shows, by key: when each is to be looked at.
     var deadlines = DeadlineHeap<Int64>()
+    var rooms: [RoomRef: LoadedRoom] = [:]
+    var roomsByKey: [Int64: LoadedRoom] = [:]
+    /// Of rooms, by key: when each is to be looked at.
+    var roomDeadlines = DeadlineHeap<Int64>()
+    /// Rooms with members since before the start that are not loaded yet.
+    var roomsToLoad: Set<Int64> = []
+    /// Rooms that got records since the last housekeeping.
+    var grownRooms: Set<Int64> = []
+    /// So many loaded rooms are worth a look for those that can go.
+    var nextRoomSweep: Int
     var batch: Batch
     /// Keys of shows that got records since the last housekeeping.
     var grown: Set<Int64> = []
@@ -46,14 +56,21 @@ final class Engine {
         requests = try RequestIndex(store: store)
         batch = Batch(now: clock.startedAt)
         nextPrune = clock.startedAt
+        nextRoomSweep = tuning.loadedRooms
         lastRequestFlush = clock.startedAt
+        try scheduleLiveRooms()
+    }
+
+    /// When something is due next.
+    var nextDeadline: Timestamp? {
+        [deadlines.first?.deadline, roomDeadlines.first?.deadline].compactMap { $0 }.min()
     }
 
     /// How long the thread may sleep; nil is until it is woken.
     var wait: TimeSpan? {
         guard clock.runs else { return nil }
         if failure != nil { return Limits.reopenPause }
-        guard let next = deadlines.first?.deadline else { return Limits.idleWait }
+        guard let next = nextDeadline else { return Limits.idleWait }
         return min(max(next - clock.now, .zero), Limits.longestWait)
     }
 
@@ -66,6 +83,7 @@ final class Engine {
         batch = Batch(now: clock.now)
         do {
             try expireDue()
+            try lapseDue()
             for ask in asks { try handle(ask) }
             try store.commit()
         } catch {
@@ -105,6 +123,7 @@ final class Engine {
             schedule(show)
             grown.insert(show.key)
         }
+        publishRooms()
     }
 
     /// Has the engine look at the show when its next lock's time is over.
@@ -132,6 +151,8 @@ final class Engine {
     func turnAway(_ ask: Ask, _ error: LedgerError) {
         switch ask {
         case .unfollow(let ref): unfollow(ref)
+        case .unfollowRoom(let ref): unfollow(ref)
+        case .unattend(let device, let ref, let pulse): unattend(device, ref, pulse)
         case .observe(let new): observer = new
         case .close(let reply), .abandon(let reply): closing.append(reply)
         default: ask.refuse(error)
@@ -143,6 +164,10 @@ final class Engine {
         for show in batch.touched where show.begins {
             show.begins = false
             setFollowed(show, false)
+        }
+        for room in batch.touchedRooms where room.begins {
+            room.begins = false
+            room.isFollowed = false
         }
         for key in batch.newHalls { halls.remove(key) }
         for answer in batch.answers { answer(error) }
@@ -166,6 +191,7 @@ final class Engine {
             for show in Array(shows.values) {
                 if show.isFollowed { try reloadOrGiveUp(show) } else { forget(show) }
             }
+            try recoverRooms()
             failure = nil
             return true
         } catch {
@@ -226,6 +252,7 @@ final class Engine {
             batch = Batch(now: clock.now)
             do {
                 for show in shows.values { try snapshotIfWorthwhile(show, atLeast: tuning.cheapReplay) }
+                for room in rooms.values { try snapshotIfWorthwhile(room, atLeast: tuning.cheapReplay) }
                 try requests.flush(to: store)
                 try store.commit()
                 try store.checkpoint()
@@ -238,5 +265,7 @@ final class Engine {
         observer = nil
         shows = [:]
         showsByKey = [:]
+        rooms = [:]
+        roomsByKey = [:]
     }
 }

@@ -15,7 +15,7 @@ public final class ShowLedger: Ledger {
         case memory
     }
 
-    private let mailbox = Mailbox()
+    let mailbox = Mailbox()
     private let time: LedgerTime
     private let codec: Codec
 
@@ -170,7 +170,7 @@ public final class ShowLedger: Ledger {
         try await ask { .look($0) }
     }
 
-    private func ask<Value: Sendable>(_ make: (Reply<Value>) -> Ask) async throws(LedgerError) -> Value {
+    func ask<Value: Sendable>(_ make: (Reply<Value>) -> Ask) async throws(LedgerError) -> Value {
         let result: Result<Value, LedgerError> = await withCheckedContinuation { mailbox.post(make(Reply($0))) }
         return try result.get()
     }

@@ -5,4 +5,5 @@ struct Tuning: Sendable {
     var requestsInMemory = Limits.requestsInMemory
     var checkpointPagesIdle = Limits.checkpointPagesIdle
     var loadedShows = Limits.loadedShows
+    var loadedRooms = Limits.loadedRooms
 }

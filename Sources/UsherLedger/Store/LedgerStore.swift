@@ -60,6 +60,23 @@ protocol LedgerStore: AnyObject {
     func write(_ closedLock: Lock, key: Int64) throws(LedgerError)
     func closedLock(_ number: UInt64, key: Int64) throws(LedgerError) -> Lock?
 
+    // Rooms
+    func room(_ ref: RoomRef) throws(LedgerError) -> StoredRoom?
+    func room(key: Int64) throws(LedgerError) -> StoredRoom?
+    /// Returns the room's key.
+    func insert(_ room: Room, epoch: String, digest: ContentDigest, tenant: String) throws(LedgerError) -> Int64
+    /// Whether somebody is a member.
+    func setLive(_ isLive: Bool, roomKey: Int64) throws(LedgerError)
+    /// Keys of the rooms with members.
+    func liveRooms() throws(LedgerError) -> [(key: Int64, awayAfter: TimeSpan)]
+    /// Fails if the room has a record of this index already.
+    func append(_ record: RoomRecord, seq: UInt64, roomKey: Int64) throws(LedgerError)
+    func image(roomKey: Int64) throws(LedgerError) -> RoomImage?
+    func records(roomKey: Int64, after index: UInt64, _ body: (RoomRecord) throws(LedgerError) -> Void)
+        throws(LedgerError)
+    /// Takes the place of the records that it holds: they are deleted.
+    func write(_ image: RoomImage, roomKey: Int64) throws(LedgerError)
+
     // Request ids
     func request(_ key: RequestKey) throws(LedgerError) -> StoredRequest?
     func write(_ request: StoredRequest, key: RequestKey) throws(LedgerError)

@@ -6,6 +6,8 @@ enum Query: Hashable, CaseIterable {
     case append, records, snapshot, writeSnapshot, pruneLog
     case sellSeat, unsellSeat, writeSale, sale, sales
     case writeClosedLock, closedLock
+    case room, roomOfKey, insertRoom, setLive, liveRooms
+    case appendRoom, roomRecords, roomSnapshot, writeRoomSnapshot, pruneRoomLog
     case request, writeRequest, setFlushed, unflushed
     case pruneRequests, pruneClosedLocks, pruneRefundedSales
 
@@ -67,6 +69,20 @@ enum Query: Hashable, CaseIterable {
         case .sales: "SELECT body FROM sale WHERE show_key = ? AND number > ? ORDER BY number LIMIT ?"
         case .writeClosedLock: "INSERT OR REPLACE INTO closed_lock (show_key, number, closed_at, body) VALUES (?,?,?,?)"
         case .closedLock: "SELECT body FROM closed_lock WHERE show_key = ? AND number = ?"
+        case .room: "SELECT room_key, tenant, room_id, body, digest FROM room WHERE tenant = ? AND room_id = ?"
+        case .roomOfKey: "SELECT room_key, tenant, room_id, body, digest FROM room WHERE room_key = ?"
+        case .insertRoom:
+            """
+            INSERT INTO room (tenant, room_id, live, away_after, body, digest) VALUES (?,?,0,?,?,?) RETURNING room_key
+            """
+        case .setLive: "UPDATE room SET live = ? WHERE room_key = ?"
+        case .liveRooms: "SELECT room_key, away_after FROM room WHERE live = 1 ORDER BY room_key"
+        case .appendRoom: "INSERT INTO room_log (position, room_key, idx, seq, at, body) VALUES (?,?,?,?,?,?)"
+        case .roomRecords: "SELECT idx, body FROM room_log WHERE room_key = ? AND idx > ? ORDER BY idx"
+        case .roomSnapshot: "SELECT body FROM room_snapshot WHERE room_key = ?"
+        case .writeRoomSnapshot:
+            "INSERT OR REPLACE INTO room_snapshot (room_key, idx, seq, position, at, body) VALUES (?,?,?,?,?,?)"
+        case .pruneRoomLog: "DELETE FROM room_log WHERE room_key = ? AND idx <= ?"
         case .request:
             "SELECT digest, show_key, kind, number, at FROM request WHERE tenant = ? AND scope = ? AND id = ?"
         case .writeRequest:

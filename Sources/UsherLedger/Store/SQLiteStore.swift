@@ -28,6 +28,11 @@ final class SQLiteStore: LedgerStore {
     private var connection: Connection?
     private var isWriting = false
     private var committedPosition: UInt64 = 0
+    /// Of the last record in the log of all rooms.
+    var roomPosition: UInt64 = 0
+    /// Its time.
+    var lastRoomCommitAt = Timestamp(nanoseconds: 0)
+    private var committedRoomPosition: UInt64 = 0
 
     private(set) var codec = Codec()
     private(set) var lastCommitAt: Timestamp?
@@ -86,6 +91,7 @@ final class SQLiteStore: LedgerStore {
                         + "this version knows \(Schema.version))")
             }
             try configure(database)
+            try migrate(database, from: version)
         }
         if restored {
             // Random and not counted: one backup may be restored twice, and what readers saw in between is lost too.
@@ -110,8 +116,19 @@ final class SQLiteStore: LedgerStore {
     private func create(_ database: Database) throws {
         try database.execute("BEGIN IMMEDIATE")
         try database.execute(Schema.tables)
+        for step in Schema.steps { try database.execute(step) }
         if !keepsHistory { try database.execute(Schema.memoryTables) }
         try database.execute("PRAGMA application_id = \(Schema.applicationID)")
+        try database.execute("PRAGMA user_version = \(Schema.version)")
+        try database.execute("COMMIT")
+    }
+
+    /// All steps or none: a start that is cut off finds the old version again.
+    private func migrate(_ database: Database, from version: Int64) throws {
+        guard version < Schema.version else { return }
+        guard version >= 1 else { throw LedgerError(.damaged, "\(path) says that it is of schema \(version)") }
+        try database.execute("BEGIN IMMEDIATE")
+        for step in Schema.steps.dropFirst(Int(version) - 1) { try database.execute(step) }
         try database.execute("PRAGMA user_version = \(Schema.version)")
         try database.execute("COMMIT")
     }
@@ -132,12 +149,30 @@ final class SQLiteStore: LedgerStore {
         lastCommitAt = try database.integer("SELECT at FROM log ORDER BY position DESC LIMIT 1").map {
             Timestamp(nanoseconds: $0)
         }
+        try loadRooms(database)
+    }
+
+    private func loadRooms(_ database: Database) throws {
+        roomPosition = 0
+        lastRoomCommitAt = Timestamp(nanoseconds: 0)
+        // The log is pruned behind snapshots, which know where it ended.
+        for table in ["room_log", "room_snapshot"] {
+            let last = try database.integer("SELECT max(position) FROM \(table)") ?? 0
+            guard last >= 0 else { throw LedgerError(.damaged, "\(path) is damaged: a room's record has no place") }
+            roomPosition = max(roomPosition, UInt64(last))
+            if let at = try database.integer("SELECT at FROM \(table) ORDER BY position DESC LIMIT 1") {
+                lastRoomCommitAt = max(lastRoomCommitAt, Timestamp(nanoseconds: at))
+            }
+        }
+        if roomPosition > 0 { lastCommitAt = max(lastCommitAt ?? lastRoomCommitAt, lastRoomCommitAt) }
+        committedRoomPosition = roomPosition
     }
 
     func reopen() throws(LedgerError) {
         guard keepsHistory else {
             // Closing would lose everything. A transaction in memory fails only for want of memory.
             position = committedPosition
+            roomPosition = committedRoomPosition
             try write { () throws(SQLiteError) in
                 if isWriting { try database().execute("ROLLBACK") }
             }
@@ -145,14 +180,16 @@ final class SQLiteStore: LedgerStore {
             return
         }
         connection = nil
-        let answered = committedPosition
+        let (answered, answeredRooms) = (committedPosition, committedRoomPosition)
         try open(restored: false, creates: false)
-        guard position >= answered else {
-            let found = position
+        guard position >= answered, roomPosition >= answeredRooms else {
+            let (found, foundRooms) = (position, roomPosition)
             connection = nil
-            committedPosition = answered
+            (committedPosition, committedRoomPosition) = (answered, answeredRooms)
             throw LedgerError(
-                .damaged, "\(path) lost commits that were answered: it ends at \(found), not at \(answered)")
+                .damaged,
+                "\(path) lost commits that were answered: it ends at \(found) and \(foundRooms), not at \(answered) and "
+                    + "\(answeredRooms)")
         }
         // After a failed sync the log's file may hold pages that the disk does not. Moving all of it to the database
         // file and starting it afresh leaves nothing that later commits could silently rest on.
@@ -182,6 +219,7 @@ final class SQLiteStore: LedgerStore {
         try write { () throws(SQLiteError) in try statement(.commit).begin().run() }
         isWriting = false
         committedPosition = position
+        committedRoomPosition = roomPosition
     }
 
     /// The statement of a write; begins the transaction if it is the first.

@@ -1,9 +1,13 @@
 /// The tables. A change raises `version` and comes with the step from the version before.
 enum Schema {
-    static let version: Int64 = 1
+    static let version = Int64(1 + steps.count)
     /// "Ushr": tells our files from other SQLite files.
     static let applicationID: Int64 = 0x5573_6872
 
+    /// What each version added to the one before it, from version 2 on. A new file is made of `tables` and all of them.
+    static let steps = [rooms]
+
+    /// Version 1.
     static let tables = """
         CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID, STRICT;
         INSERT INTO meta VALUES ('generation', 0), ('requests_flushed', 0);
@@ -51,6 +55,29 @@ enum Schema {
             show_key INTEGER NOT NULL, kind INTEGER NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
             PRIMARY KEY (tenant, scope, id)) WITHOUT ROWID, STRICT;
         CREATE INDEX request_age ON request (at);
+        """
+
+    /// Version 2.
+    static let rooms = """
+        -- live: somebody is a member. away_after: the room's, for looking at live rooms after a start.
+        CREATE TABLE room (
+            room_key INTEGER PRIMARY KEY, tenant TEXT NOT NULL, room_id TEXT NOT NULL, live INTEGER NOT NULL,
+            away_after INTEGER NOT NULL, body BLOB NOT NULL, digest BLOB NOT NULL) STRICT;
+        CREATE UNIQUE INDEX room_id ON room (tenant, room_id);
+        CREATE INDEX room_live ON room (room_key) WHERE live = 1;
+
+        -- All rooms' records in commit order; those that a room's snapshot holds are deleted.
+        CREATE TABLE room_log (
+            position INTEGER PRIMARY KEY, room_key INTEGER NOT NULL, idx INTEGER NOT NULL, seq INTEGER NOT NULL,
+            at INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
+        -- A second writer of a room's history fails here.
+        CREATE UNIQUE INDEX room_log_room ON room_log (room_key, idx);
+
+        -- position and at: of the last record in the log of all rooms when it was written.
+        CREATE TABLE room_snapshot (
+            room_key INTEGER PRIMARY KEY, idx INTEGER NOT NULL, seq INTEGER NOT NULL, position INTEGER NOT NULL,
+            at INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
+        CREATE INDEX room_snapshot_position ON room_snapshot (position);
         """
 
     /// Only where sales are forgotten: in memory.

@@ -33,7 +33,7 @@ public struct GetFocusStatsResponse: WireMessage {
             streakDays: statistics.streakDays, totalMinutes: Self.minutes(statistics.total))
     }
 
-    /// The spans that the minutes stand for, to the nanosecond where a double knows it (up to 52 days).
+    /// The spans that the minutes stand for, to the nanosecond where a double knows it (up to 13 days).
     public var statistics: FocusStatistics {
         FocusStatistics(
             days: days.map { FocusDay(date: $0.date, focused: Self.span($0.minutes)) }, streakDays: streakDays,

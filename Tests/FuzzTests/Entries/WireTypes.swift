@@ -25,6 +25,16 @@ struct WireTypes: Sendable {
         of(StatusMessage.self), of(ErrorInfoMessage.self), of(RetryInfoMessage.self), of(BadRequestMessage.self),
         of(HealthCheckRequest.self), of(HealthCheckResponse.self), of(HealthListResponse.self),
         of(ReflectionRequest.self), of(ReflectionResponse.self),
+        // New ones at the end: kept inputs name their type by its place.
+        of(CreateRoomRequest.self), of(GetRoomRequest.self), of(JoinRoomRequest.self), of(MembershipMessage.self),
+        of(TakeSeatRequest.self), of(LeaveSeatRequest.self), of(SetStatusRequest.self), of(KeepAliveRequest.self),
+        of(KeepAliveResponse.self), of(LeaveRoomRequest.self), of(LeaveRoomResponse.self), of(WatchRoomRequest.self),
+        of(Room.self), of(RoomMember.self), of(RoomEvent.self), of(StartFocusRequest.self),
+        of(PauseFocusRequest.self), of(ResumeFocusRequest.self), of(CompleteFocusRequest.self),
+        of(AbandonFocusRequest.self), of(GetFocusRequest.self), of(ListFocusRequest.self),
+        of(ListFocusResponse.self), of(SyncFocusRequest.self), of(SyncFocusResponse.self),
+        of(GetFocusStatsRequest.self), of(GetFocusStatsResponse.self), of(FocusSession.self),
+        of(FocusEventMessage.self),
     ]
 
     private static func of<Message: WireMessage>(_ type: Message.Type) -> WireTypes {

@@ -32,6 +32,11 @@ struct HostileBytesTests {
         attempt(StatusMessage.self)
         attempt(ReflectionRequest.self)
         attempt(ReflectionResponse.self)
+        attempt(RoomEvent.self)
+        attempt(MembershipMessage.self)
+        attempt(SyncFocusRequest.self)
+        attempt(SyncFocusResponse.self)
+        attempt(GetFocusStatsResponse.self)
         return taken
     }
 
@@ -45,6 +50,11 @@ struct HostileBytesTests {
                 .errorInfo(reason: "SEAT_TAKEN", domain: "usher", metadata: [.init("a", "b")]),
                 .seatConflict(SeatConflict(seats: ["A-1"], suggestion: Suggestion(seats: ["A-2"]))),
             ]
+        ).encoded(), RoomFixtures.snapshot.encoded(), RoomFixtures.updated.encoded(), RoomFixtures.counts.encoded(),
+        RoomFixtures.membership.encoded(),
+        SyncFocusRequest(
+            memberID: "alice",
+            events: [FocusEventMessage(sessionID: "f-1", ordinal: 1, type: .start, at: Fixtures.noon, roomID: "r")]
         ).encoded(),
     ]
 

@@ -5,8 +5,8 @@ import UsherLedger
 /// A ledger as the gateway's services see it, and the conductor's eye on it: whatever was asked of it, or comes due, is
 /// done before time goes on.
 final class LedgerLine: Ledger {
-    private let inner: ShowLedger
-    private let conductor: Conductor
+    let inner: ShowLedger
+    let conductor: Conductor
     private let state = Mutex(State())
 
     private struct State {
@@ -56,7 +56,7 @@ final class LedgerLine: Ledger {
         }
     }
 
-    private func willAsk() {
+    func willAsk() {
         state.withLock { $0.mustLook = true }
     }
 

@@ -1,0 +1,136 @@
+import UsherCore
+
+// What is asked of rooms.
+extension Engine {
+    func handleRoom(_ ask: Ask) throws(LedgerError) {
+        switch ask {
+        case .createRoom(let room, let tenant, let reply):
+            try decide(reply) { () throws(LedgerError) in try createRoom(room, tenant: tenant) }
+        case .executeInRoom(let command, let ref, let reply):
+            try decide(reply) { () throws(LedgerError) in try execute(command, in: ref) }
+        case .attend(let device, let ref, let pulse, let reply):
+            try decide(reply) { () throws(LedgerError) in try attend(device, ref, pulse) }
+        case .unattend(let device, let ref, let pulse):
+            // In its turn: the stream may have begun in this very batch.
+            batch.answers.append { [self] _ in unattend(device, ref, pulse) }
+        case .followRoom(let ref, let reply):
+            try decide(reply) { () throws(LedgerError) in try follow(ref) }
+        case .unfollowRoom(let ref):
+            unfollow(ref)
+        default: break
+        }
+    }
+
+    private func createRoom(_ room: Room, tenant: String) throws(LedgerError) -> Verdict<Room> {
+        let ref = RoomRef(tenant: tenant, roomID: room.roomID)
+        let digest = room.contentDigest
+        if let existing = try store.room(ref) {
+            return existing.digest == digest ? .success(existing.room) : .failure(.roomExists)
+        }
+        let faults = room.faults
+        if !faults.isEmpty { return .failure(.fields(faults)) }
+        var new = room
+        if new.hallRevision == 0 { new.hallRevision = try store.newestHall(new.hallID, tenant: tenant) ?? 0 }
+        guard try revision(HallKey(tenant: tenant, hallID: new.hallID, revision: new.hallRevision)) != nil else {
+            return .failure(.hallUnknown)
+        }
+        _ = try store.insert(new, epoch: newEpoch(), digest: digest, tenant: tenant)
+        return .success(new)
+    }
+
+    /// A command of a device in a room that is not there is one of a device that is not there.
+    func execute(_ command: RoomCommand, in ref: RoomRef) throws(LedgerError) -> Verdict<RoomReply> {
+        guard let room = try loaded(ref) else {
+            return .failure(command.device == nil ? .roomUnknown : .memberUnknown)
+        }
+        let now = room.state.effectiveNow(batch.now)
+        switch room.state.decide(command, now: now) {
+        case .refuse(let refusal):
+            if let device = command.device, room.state.knows(device) { hear(device.number, room, at: now) }
+            return .failure(refusal)
+        case .accept(let facts, let memberID, let device):
+            let before = room.state.member(memberID)
+            for fact in facts { try append(fact, to: room) }
+            if room.state.knows(device) { hear(device.number, room, at: now) }
+            let member =
+                room.state.member(memberID) ?? before ?? RoomMember(memberID: memberID, joinedAt: now)
+            return .success(
+                RoomReply(
+                    member: member, device: device, room: room.state.room,
+                    position: Position(epoch: room.state.epoch, seq: room.state.seq), serverTime: now))
+        }
+    }
+
+    /// A focus session's standing in its room, in this batch: nothing where the member is not there. The session's own
+    /// record is the caller's.
+    func setFocus(_ focus: RoomFocus, of memberID: String, in ref: RoomRef) throws(LedgerError) {
+        guard let room = try loaded(ref) else { return }
+        for fact in room.state.focus(focus, of: memberID) { try append(fact, to: room) }
+    }
+
+    /// One record: applied to the pending state and written.
+    func append(_ fact: RoomFact, to room: LoadedRoom) throws(LedgerError) {
+        batch.touch(room)
+        switch fact {
+        case .left(let memberID): room.ended += room.state.devices(of: memberID)
+        case .deviceEnded(let number): room.ended.append(number)
+        default: break
+        }
+        let wasEmpty = room.state.memberCount == 0
+        let record = RoomRecord(
+            index: room.state.logIndex + 1, at: room.state.effectiveNow(batch.now), fact: fact)
+        let change = room.state.apply(record)
+        try store.append(record, seq: room.state.seq, roomKey: room.key)
+        if let change { room.changes.append(change) }
+        let isEmpty = room.state.memberCount == 0
+        if isEmpty != wasEmpty { try store.setLive(!isEmpty, roomKey: room.key) }
+    }
+
+    private func hear(_ number: UInt64, _ room: LoadedRoom, at now: Timestamp) {
+        room.state.hear(number, at: now)
+        // A device that was lost is to be looked at earlier than it was.
+        schedule(room)
+    }
+
+    // MARK: Streams
+
+    private func attend(_ device: DeviceKey, _ ref: RoomRef, _ pulse: any DevicePulse) throws(LedgerError)
+        -> Verdict<RoomReply>
+    {
+        let verdict = try execute(.attend(device), in: ref)
+        if case .success = verdict, let room = rooms[ref] {
+            batch.answers.append { error in
+                if error == nil { room.open(pulse, of: device.number) }
+            }
+        }
+        return verdict
+    }
+
+    func unattend(_ device: DeviceKey, _ ref: RoomRef, _ pulse: any DevicePulse) {
+        guard let room = rooms[ref] else { return }
+        let now = room.state.effectiveNow(clock.now)
+        if room.state.knows(device), let heardAt = room.lastHeard(device.number, now: now) {
+            room.state.hear(device.number, at: heardAt)
+            schedule(room)
+        }
+        room.close(pulse, of: device.number)
+    }
+
+    // MARK: Followers
+
+    private func follow(_ ref: RoomRef) throws(LedgerError) -> Verdict<Void> {
+        guard let room = try loaded(ref) else { return .failure(.roomUnknown) }
+        if !room.isFollowed {
+            room.isFollowed = true
+            room.begins = true
+            batch.touch(room)
+        }
+        return .success(())
+    }
+
+    func unfollow(_ ref: RoomRef) {
+        guard let room = rooms[ref] else { return }
+        room.isFollowed = false
+        room.begins = false
+    }
+}

@@ -1,4 +1,5 @@
 import UsherCore
+import UsherWire
 
 /// The talk with the gateway, as the machine wants it: one call at a time.
 extension FocusTimerCore {
@@ -21,12 +22,11 @@ extension FocusTimerCore {
             do throws(UsherError) {
                 switch call {
                 case .list(let pageToken):
-                    let page = try await client.listFocus(
-                        of: self.memberID, pageSize: Limits.focusPageSize, pageToken: pageToken)
+                    let page = try await client.focusPage(of: self.memberID, pageToken: pageToken)
                     self.answered(attachment, client) { machine, context in
                         machine.listed(
-                            page.items, nextPageToken: page.nextPageToken, sent: sent, received: context.now,
-                            using: &context.generator)
+                            page.sessions, nextPageToken: page.nextPageToken, serverTime: page.serverTime, sent: sent,
+                            received: context.now, using: &context.generator)
                     }
                 case .push(let events):
                     let answer = try await client.syncFocus(events, of: self.memberID)
@@ -73,5 +73,13 @@ extension FocusTimerCore {
 
     func suspend(_ isSuspended: Bool) {
         change { machine, context in machine.suspend(isSuspended, now: context.now) }
+    }
+}
+
+extension UsherClient {
+    /// As `listFocus`, with the gateway's time.
+    fileprivate func focusPage(of memberID: String, pageToken: String) async throws(UsherError) -> ListFocusResponse {
+        let request = ListFocusRequest(memberID: memberID, pageSize: Limits.focusPageSize, pageToken: pageToken)
+        return try await call("FocusService/ListFocus", request)
     }
 }

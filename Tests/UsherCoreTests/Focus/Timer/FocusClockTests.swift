@@ -45,7 +45,7 @@ struct FocusClockTests {
         #expect(clock.time(at: received) == start + .seconds(4))
         clock.heard(start + .seconds(9), sent: sent, received: received)
         #expect(clock.time(at: received) == start + .seconds(9))
-        clock.heard(start + .seconds(-1), sent: sent, received: received)
+        clock.heard(start + .seconds(1), sent: sent, received: received)
         #expect(clock.time(at: received) == start + .seconds(9))
     }
 

@@ -32,10 +32,12 @@ struct TimerWorld {
             switch current {
             case .list(let token):
                 let page = list(token)
+                let heard = time
                 time = time + .milliseconds(40)
                 if loss == .reply { return fail(&device) }
                 call = device.machine.listed(
-                    page.sessions, nextPageToken: page.next, sent: sent, received: device.now(time), using: &generator)
+                    page.sessions, nextPageToken: page.next, serverTime: heard, sent: sent, received: device.now(time),
+                    using: &generator)
             case .push(let events):
                 let rejected = journal.sync(events, now: time)
                 let named = Set(events.map(\.sessionID))

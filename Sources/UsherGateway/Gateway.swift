@@ -26,15 +26,14 @@ public final class Gateway: Sendable {
     /// `fanout` must be the observer that the ledger reports to.
     public init(ledger: any Ledger, fanout: GatewayFanout, options: Options = Options()) {
         let feed = SeatFeed(ledger: ledger, fanout: fanout)
-        let roomLedger = ledger as? any RoomLedger ?? NoRooms(ledger)
-        let rooms = TopicFeed<RoomTopic>(roomLedger, fanout.rooms)
+        let rooms = TopicFeed<RoomTopic>(ledger, fanout.rooms)
         let secrets = SecretSource(options.generator)
         let own: [any Service] = [
             HallService(ledger: ledger),
             ShowService(ledger: ledger),
             SeatService(feed: feed),
             LockService(ledger: ledger, secrets: secrets),
-            RoomService(ledger: roomLedger, feed: rooms, secrets: secrets),
+            RoomService(ledger: ledger, feed: rooms, secrets: secrets),
             FocusService(),
         ]
         let names = (own.map(\.name) + [HealthService.fullName] + ReflectionService.names).sorted()

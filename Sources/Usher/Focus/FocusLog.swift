@@ -68,7 +68,7 @@ struct FocusLog {
         if isDamaged, rename(path, "\(path).damaged") != 0, errno != ENOENT { throw .failed(.refused(errno)) }
         if isDamaged { bytes = [] }
         let file = try openFile(path, O_RDWR | O_CREAT)
-        var log = FocusLog(
+        let log = FocusLog(
             directory: directory, name: name, lock: lock, file: file, length: content.end,
             frames: UInt64(content.frames.count))
         do throws(FileFailure) {

@@ -6,7 +6,7 @@ import UsherRPC
 struct ConnectionListeningTests {
     static let second: Int64 = 1_000_000_000
 
-    @Test("by its looks alone, a connection hears its peer as often as a stream asks, though answers come between looks")
+    @Test("by its looks alone, a connection hears its peer as often as a stream asks; answers come between looks")
     func looks() {
         let options = ServerConnectionOptions()
         let (start, span, roundTrip) = (1_000 * Self.second, Self.second / 2, 50_000_000 as Int64)

@@ -18,6 +18,8 @@ enum Limits {
     static let gridSide = 4_096
     /// Rows of a free layout, whose blocks are found by comparing pairs.
     static let freeRows = 4_096
+    /// Sections of a flat list that may become areas: each is compared with all seats.
+    static let flatAreas = 256
     /// How far, in cells, a block may move to find a free place in the grid before it goes below all others.
     static let blockReach = 12
     /// Duplicates, notes and faults that a report lists one by one.

@@ -22,6 +22,8 @@ struct RoomDrawing: Sendable {
     private struct Section {
         var title: String
         var rows: [[Cell]]
+        /// Seats in all; nil where members stand.
+        var seats: Int?
     }
 
     private struct Cell {
@@ -34,12 +36,12 @@ struct RoomDrawing: Sendable {
         let sections = sections(members)
         let top = head(status)
         let bottom = legend(members) + status.bottom(style)
-        let all = body(sections, now)
-        guard let height = style.height, top.count + all.count + bottom.count > height else {
-            return top + all + bottom
-        }
+        let spaced = top + body(sections, now, isSpaced: true) + bottom
+        guard let height = style.height, spaced.count > height else { return spaced }
         let room = max(1, height - top.count - bottom.count)
-        let taken = body(sections.map(taken), now)
+        let all = body(sections, now, isSpaced: false)
+        if all.count <= room { return top + all + bottom }
+        let taken = body(sections.map(taken), now, isSpaced: false)
         if taken.count <= room { return top + taken + bottom }
         let rest = taken.count - (room - 1)
         return top + taken.prefix(room - 1) + ["(and \(rest) more lines: the terminal is too low)"] + bottom
@@ -61,10 +63,11 @@ struct RoomDrawing: Sendable {
             // Areas may overlap: a seat is drawn once.
             seats.removeAll { area.contains($0) }
             let name = area.name.isEmpty ? area.areaID : area.name
-            sections.append(Section(title: name, rows: rows(inside, occupants)))
+            sections.append(Section(title: name, rows: rows(inside, occupants), seats: inside.count))
         }
         if !seats.isEmpty {
-            sections.append(Section(title: sections.isEmpty ? "" : "elsewhere", rows: rows(seats, occupants)))
+            let title = sections.isEmpty ? "" : "elsewhere"
+            sections.append(Section(title: title, rows: rows(seats, occupants), seats: seats.count))
         }
         let standing = members.filter { $0.seat.isEmpty || !codes.contains($0.seat) }
         if !standing.isEmpty {
@@ -87,15 +90,17 @@ struct RoomDrawing: Sendable {
     }
 
     private func taken(_ section: Section) -> Section {
-        Section(title: section.title, rows: [section.rows.flatMap { $0 }.filter { $0.member != nil }])
+        var section = section
+        section.rows = [section.rows.joined().filter { $0.member != nil }]
+        return section
     }
 
     // MARK: Lines
 
-    private func body(_ sections: [Section], _ now: Timestamp) -> [String] {
+    private func body(_ sections: [Section], _ now: Timestamp, isSpaced: Bool) -> [String] {
         var lines: [String] = []
         for (index, section) in sections.enumerated() {
-            if index > 0, style.height == nil { lines.append("") }
+            if index > 0, isSpaced { lines.append("") }
             if !section.title.isEmpty { lines.append(heading(section)) }
             let texts = section.rows.map { $0.map { text($0, now) } }
             let width = min(
@@ -114,8 +119,7 @@ struct RoomDrawing: Sendable {
         let cells = section.rows.joined()
         let here = cells.count { $0.member != nil }
         let focusing = cells.count { $0.member?.status == .focusing }
-        let taken =
-            codes.isEmpty || cells.contains { !codes.contains($0.seat) } ? "\(here)" : "\(here) of \(cells.count)"
+        let taken = section.seats.map { "\(here) of \($0)" } ?? "\(here)"
         let title = paint(DisplayText.safe(section.title), "1")
         return "\(title) \(taken)" + (focusing > 0 ? ", \(focusing) focusing" : "")
     }

@@ -18,7 +18,7 @@ struct RoomRestartTests {
         _ = try await rig.run(.setStatus(devices[3], .focusing))
         _ = try await rig.run(.setStatus(devices[4], .away))
         let before = try await rig.read()
-        if killed { await rig.ledger.abandon() }
+        if killed { await rig.ledger.abandon() } else { await rig.ledger.close() }
         rig.clock.advance(by: .hours(7))
         try await rig.restart()
         _ = try await rig.ledger.follow(Rig.ref()).get()

@@ -34,7 +34,7 @@ public final class Gateway: Sendable {
             SeatService(feed: feed),
             LockService(ledger: ledger, secrets: secrets),
             RoomService(ledger: ledger, feed: rooms, secrets: secrets),
-            FocusService(),
+            FocusService(ledger: ledger),
         ]
         let names = (own.map(\.name) + [HealthService.fullName] + ReflectionService.names).sorted()
         let health = HealthState(services: names)

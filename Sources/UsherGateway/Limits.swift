@@ -9,6 +9,8 @@ enum Limits {
     static let maxBytesOnLoop = 64 << 10
     /// Halls with more seats are encoded off the loop, for the same reason.
     static let maxSeatsOnLoop = 1_000
+    /// Replies about more focus sessions are made off the loop, for the same reason.
+    static let maxSessionsOnLoop = 500
     /// Encoded halls that are kept for the next ones who ask: two of 200,000 seats, or dozens of ordinary large ones.
     /// To encode 40,000 seats takes 20 ms of a processor.
     static let maxSharedHallBytes = 16 << 20

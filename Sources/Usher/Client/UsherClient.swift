@@ -17,6 +17,7 @@ public final class UsherClient: Sendable {
     let runtime: ClientRuntime
     let throttle = Mutex(RetryThrottle())
     let maps = MapRegistry()
+    let timers = FocusTimerRegistry()
     let halls = HallShelf()
     /// Which gateway this is: kept maps of several do not mix.
     let gateway: String
@@ -86,12 +87,14 @@ public final class UsherClient: Sendable {
     public func networkChanged() {
         transport.networkChanged()
         maps.networkChanged()
+        timers.networkChanged()
     }
 
     /// Tell the client that nobody looks, as when an app goes to the background: connections without calls are closed,
     /// and nothing is sent or woken up by itself. Calls still work.
     public func suspend() {
         maps.suspend()
+        timers.suspend(true)
         transport.suspend()
     }
 
@@ -99,11 +102,13 @@ public final class UsherClient: Sendable {
     public func resume() {
         transport.resume()
         maps.resume()
+        timers.suspend(false)
     }
 
     /// Ends all calls and streams. The client cannot be used again.
     public func close() {
         maps.close()
+        timers.detach()
         transport.close()
     }
 }

@@ -85,6 +85,8 @@ struct ConnectionLife {
         _ options: ServerConnectionOptions, now: Int64, hasStreams: Bool, isDraining: Bool
     ) -> Int64 {
         var spans = min(Limits.housekeeping, options.keepalive.time, options.idleKeepalive.time)
+        // Also while a PING waits for its answer: that comes without a look of its own, and silence counts from it.
+        if hasStreams, let span = listening.shortest { spans = min(spans, span) }
         if let idle = options.maxIdle { spans = min(spans, idle) }
         var next = min(Self.after(spans, now), ageEnd)
         next = min(next, silenceEnd(keepalive(options, hasStreams: hasStreams)))

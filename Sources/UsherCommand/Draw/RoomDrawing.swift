@@ -44,11 +44,13 @@ struct RoomDrawing: Sendable {
         let taken = body(sections.map(taken), now, isSpaced: false)
         if taken.count <= room { return top + taken + bottom }
         let rest = taken.count - (room - 1)
-        return top + taken.prefix(room - 1) + ["(and \(rest) more lines: the terminal is too low)"] + bottom
+        return top + taken.prefix(room - 1) + [
+            DisplayText.clip("(and \(rest) more lines: the terminal is too low)", style.width)
+        ] + bottom
     }
 
     private func head(_ status: MapStatus) -> [String] {
-        status.title.isEmpty ? [] : [paint(DisplayText.safe(status.title), "1"), ""]
+        status.title.isEmpty ? [] : [DisplayText.clip(paint(DisplayText.safe(status.title), "1"), style.width), ""]
     }
 
     // MARK: Who is where
@@ -121,7 +123,7 @@ struct RoomDrawing: Sendable {
         let focusing = cells.count { $0.member?.status == .focusing }
         let taken = section.seats.map { "\(here) of \($0)" } ?? "\(here)"
         let title = paint(DisplayText.safe(section.title), "1")
-        return "\(title) \(taken)" + (focusing > 0 ? ", \(focusing) focusing" : "")
+        return DisplayText.clip("\(title) \(taken)" + (focusing > 0 ? ", \(focusing) focusing" : ""), style.width)
     }
 
     private typealias Text = (plain: String, color: String)

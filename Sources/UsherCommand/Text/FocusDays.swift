@@ -15,10 +15,11 @@ struct FocusDays {
 
     /// The day that a point of time belongs to, by what the zone's clocks show.
     func day(of time: Timestamp) -> CivilDate {
-        let date = Date(timeIntervalSince1970: Double(time.nanoseconds) / 1e9)
-        let offset = Int64(calendar.timeZone.secondsFromGMT(for: date))
-        let seconds = (Double(time.nanoseconds) / 1e9).rounded(.down)
-        return CivilDate(seconds: Int64(seconds) + offset - dayStartsAt.nanoseconds / 1_000_000_000)
+        // Whole seconds: a double of this size knows no nanoseconds, and the last one of a day must not be the next day's.
+        let (quotient, remainder) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let seconds = remainder < 0 ? quotient - 1 : quotient
+        let offset = calendar.timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+        return CivilDate(seconds: seconds + Int64(offset) - dayStartsAt.nanoseconds / 1_000_000_000)
     }
 
     /// When `day` and so many more starts.

@@ -45,10 +45,10 @@ import UsherCore
             draw() == [
                 "library, lib", "",
                 "Window 1 of 3, 1 focusing",
-                "W-1 ○                    W-2 ◉ Älice 12/25 min    W-3 ○",
+                "W-1 ○                  W-2 ◉ Älice 12/25 min  W-3 ○",
                 "",
                 "quiet 2 of 3",
-                "Q-1 ◐ bob          Q-2 ○              Q-3 ◌ dan 3 min",
+                "Q-1 ◐ bob        Q-2 ○            Q-3 ◌ dan 3 min",
                 "",
                 "elsewhere 0 of 3",
                 "X-1 ○           X-2 ○           X-3 ○",
@@ -71,8 +71,8 @@ import UsherCore
 
     @Test("where not all fits, free seats are left out first, then members, and a line says so")
     func low() {
-        let lines = draw(height: 14)
-        #expect(lines.count <= 14)
+        let lines = draw(height: 12)
+        #expect(lines.count <= 12 && lines.contains("Window 1 of 3, 1 focusing"))
         #expect(!lines.contains { $0.contains("W-1 ○") } && lines.contains { $0.contains("W-2 ◉") })
         let lower = draw(height: 8)
         #expect(lower.count <= 8 && lower.contains { $0.contains("more lines") }, "\(lower)")

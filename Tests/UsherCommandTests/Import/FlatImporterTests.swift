@@ -57,9 +57,9 @@ import UsherCore
         let hall = try read("[\(apart.joined(separator: ","))]").hall
         #expect(
             hall.areas == [
-                Area(areaID: "window", name: "Window", firstRow: 0, rowCount: 2, firstColumn: 0, columnCount: 2),
+                Area(areaID: "Window", name: "Window", firstRow: 0, rowCount: 2, firstColumn: 0, columnCount: 2),
                 Area(
-                    areaID: "quiet-zone", name: "Quiet Zone", firstRow: 0, rowCount: 1, firstColumn: 2, columnCount: 1),
+                    areaID: "Quiet-Zone", name: "Quiet Zone", firstRow: 0, rowCount: 1, firstColumn: 2, columnCount: 1),
             ])
         #expect(hall.faults().isEmpty)
         let mixed = try read("[\((apart + [seat("5", "Quiet Zone", 0, 1)]).joined(separator: ","))]")

@@ -74,4 +74,12 @@ enum Limits {
     static let selectionWaiters = 64
     /// Losses kept for a consumer of a selection's events that does not read: more than any selection has seats.
     static let untoldLosses = 1_000
+
+    // MARK: Rooms
+
+    /// Tasks that wait for wishes of one device in one room: each waits for one, and an app has a few.
+    static let roomWishes = 256
+    /// How often a room's presence may want something in answer to what it wanted itself, at one input: twice is what it
+    /// does.
+    static let presenceRounds = 8
 }

@@ -16,7 +16,8 @@ public final class UsherClient: Sendable {
     let options: UsherClientOptions
     let runtime: ClientRuntime
     let throttle = Mutex(RetryThrottle())
-    let maps = MapRegistry()
+    let maps = CoreRegistry<String, MapCore>()
+    let rooms = CoreRegistry<RoomCore.Key, RoomCore>()
     let halls = HallShelf()
     /// Which gateway this is: kept maps of several do not mix.
     let gateway: String
@@ -86,12 +87,14 @@ public final class UsherClient: Sendable {
     public func networkChanged() {
         transport.networkChanged()
         maps.networkChanged()
+        rooms.networkChanged()
     }
 
     /// Tell the client that nobody looks, as when an app goes to the background: connections without calls are closed,
     /// and nothing is sent or woken up by itself. Calls still work.
     public func suspend() {
         maps.suspend()
+        rooms.suspend()
         transport.suspend()
     }
 
@@ -99,11 +102,13 @@ public final class UsherClient: Sendable {
     public func resume() {
         transport.resume()
         maps.resume()
+        rooms.resume()
     }
 
     /// Ends all calls and streams. The client cannot be used again.
     public func close() {
         maps.close()
+        rooms.close()
         transport.close()
     }
 }

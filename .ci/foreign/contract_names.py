@@ -80,7 +80,7 @@ MESSAGES = {
     "FocusSession": "session_id member_id room_id state planned started_at ended_at elapsed last_ordinal server_time",
     "FocusEvent": "session_id ordinal type at planned room_id", "Rejected": "session_id ordinal reason",
     "Day": "date minutes", "GetFocusStatsResponse": "days streak_days total_minutes",
-    "ListFocusResponse": "sessions next_page_token", "SyncFocusResponse": "sessions rejected",
+    "ListFocusResponse": "sessions next_page_token server_time", "SyncFocusResponse": "sessions rejected",
 }
 
 ENUMS = {

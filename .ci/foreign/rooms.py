@@ -22,7 +22,7 @@ def create(client):
     room = client.CreateRoom(room=asked)
     assert (room.room_id, room.hall_id, room.name, room.hall_revision) == (asked.room_id, hall.hall_id, "Library", 1)
     assert (seconds(room.away_after), seconds(room.leave_after)) == (50, 1800), room
-    assert client.CreateRoom(room=asked) == room and client.CreateRoom(room=room) == room
+    assert client.CreateRoom(room=asked) == room
     hall.name = "Renamed"
     assert client.PutHall(hall=hall).revision == 2
     assert client.CreateRoom(room=asked) == room, "a room keeps its hall's revision"

@@ -82,4 +82,18 @@ enum Limits {
     /// How often a room's presence may want something in answer to what it wanted itself, at one input: twice is what it
     /// does.
     static let presenceRounds = 8
+
+    // MARK: Focus
+
+    /// The longest file of a focus store that is read: five times what ten thousand waiting events and two thousand
+    /// sessions take.
+    static let maxFocusFileBytes = 16 << 20
+    /// What a focus store's file may grow by, beside twice its least size, before it is written anew: some 500 events.
+    static let focusFileSlack = 64 << 10
+    /// Sessions of one page that a timer asks for.
+    static let focusPageSize = 200
+    /// Rejected events kept for a consumer that does not read: more than any user makes without hearing of one.
+    static let untoldRejections = 1_000
+    /// Tasks that wait for one timer's talk with the gateway; a crowd is a mistake.
+    static let focusWaiters = 64
 }

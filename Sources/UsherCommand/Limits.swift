@@ -18,6 +18,8 @@ enum Limits {
     static let gridSide = 4_096
     /// Rows of a free layout, whose blocks are found by comparing pairs.
     static let freeRows = 4_096
+    /// Sections of a flat list that may become areas: each is compared with all seats.
+    static let flatAreas = 256
     /// How far, in cells, a block may move to find a free place in the grid before it goes below all others.
     static let blockReach = 12
     /// Duplicates, notes and faults that a report lists one by one.
@@ -44,6 +46,16 @@ enum Limits {
     static let connectionsPerAddress = 1_000_000
     /// Streams that `watch --json` opens, one after the other, before anything was ever heard: some 3 s.
     static let firstStreamAttempts = 3
+
+    /// Columns of a seat's code and of a name in a drawn room; longer ones are cut.
+    static let drawnSeat = 12
+    static let drawnName = 20
+    /// The narrowest column of a drawn room: a code, a sign and a short name.
+    static let leastMember = 14
+    /// The longest bar: longer ones say no more.
+    static let drawnBar = 60
+    /// Days of a chart: two years, a line each.
+    static let drawnDays = 732
 
     // MARK: Benchmarks
 

@@ -170,6 +170,8 @@ enum Limits {
     static let focusSilence = TimeSpan.hours(12)
     /// Events of one SyncFocus: some months of a device that was never online. More come in parts.
     static let focusEvents = 5_000
+    /// Events of one session: a pause each minute for a working day, and every session can be read and written at once.
+    static let focusEntries: UInt32 = 1_000
 
     /// Events that a device keeps for a gateway it does not reach: a year of busy days, in 2 MB.
     static let focusPending = 10_000

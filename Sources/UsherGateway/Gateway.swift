@@ -5,13 +5,13 @@ public import UsherRPC
 /// Everything that Usher serves over gRPC, without a transport: give `services` to a server.
 ///
 /// ```
-/// let fanout = SeatFanout()
+/// let fanout = GatewayFanout()
 /// let ledger = …                       // told to report to `fanout`
 /// let gateway = Gateway(ledger: ledger, fanout: fanout)
 /// ```
 public final class Gateway: Sendable {
     public struct Options: Sendable {
-        /// Where lock secrets come from. Tests give a seeded one.
+        /// Where the secrets of tokens come from. Tests give a seeded one.
         public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
         public init() {}
@@ -20,18 +20,21 @@ public final class Gateway: Sendable {
     /// All services, health and reflection included.
     public let services: [any Service]
     private let feed: SeatFeed
+    private let rooms: TopicFeed<RoomTopic>
     private let health: HealthState
 
     /// `fanout` must be the observer that the ledger reports to.
-    public init(ledger: any Ledger, fanout: SeatFanout, options: Options = Options()) {
+    public init(ledger: any Ledger, fanout: GatewayFanout, options: Options = Options()) {
         let feed = SeatFeed(ledger: ledger, fanout: fanout)
+        let rooms = TopicFeed<RoomTopic>(ledger, fanout.rooms)
+        let secrets = SecretSource(options.generator)
         let own: [any Service] = [
             HallService(ledger: ledger),
             ShowService(ledger: ledger),
             SeatService(feed: feed),
-            LockService(ledger: ledger, secrets: SecretSource(options.generator)),
-            RoomService(),
-            FocusService(),
+            LockService(ledger: ledger, secrets: secrets),
+            RoomService(ledger: ledger, feed: rooms, secrets: secrets),
+            FocusService(ledger: ledger),
         ]
         let names = (own.map(\.name) + [HealthService.fullName] + ReflectionService.names).sorted()
         let health = HealthState(services: names)
@@ -39,6 +42,7 @@ public final class Gateway: Sendable {
             own + [HealthService(health: health)]
             + ReflectionService.names.map { ReflectionService(name: $0, services: names) }
         self.feed = feed
+        self.rooms = rooms
         self.health = health
     }
 
@@ -48,5 +52,6 @@ public final class Gateway: Sendable {
     public func drain(reconnectAfter: TimeSpan, reason: String = "shutdown") {
         health.stop()
         feed.drain(reconnectAfter: reconnectAfter, reason: reason)
+        rooms.drain(reconnectAfter: reconnectAfter, reason: reason)
     }
 }

@@ -1,3 +1,5 @@
+internal import UsherCore
+
 /// Every bound of this module, with its reason.
 enum Limits {
     // MARK: Requests
@@ -9,6 +11,8 @@ enum Limits {
     static let maxBytesOnLoop = 64 << 10
     /// Halls with more seats are encoded off the loop, for the same reason.
     static let maxSeatsOnLoop = 1_000
+    /// Replies about more focus sessions are made off the loop, for the same reason.
+    static let maxSessionsOnLoop = 500
     /// Encoded halls that are kept for the next ones who ask: two of 200,000 seats, or dozens of ordinary large ones.
     /// To encode 40,000 seats takes 20 ms of a processor.
     static let maxSharedHallBytes = 16 << 20
@@ -39,9 +43,10 @@ enum Limits {
 
     // MARK: Fan-out
 
-    /// Shows followed at once. Each holds one byte a seat and its recent deltas.
+    /// Shows followed at once, and as many rooms. Each holds one byte a seat and its recent deltas, or its members and
+    /// their last changes.
     static let maxHubs = 10_000
-    /// A show that nobody reads is followed this long, so that a polling reader keeps it warm: two polls a minute.
+    /// A show or room that nobody reads is followed this long, so that a polling reader keeps it warm: two polls a minute.
     static let hubIdleNanoseconds: Int64 = 60_000_000_000
     /// How often idle shows are looked for.
     static let hubSweepNanoseconds: Int64 = 10_000_000_000
@@ -56,12 +61,36 @@ enum Limits {
     static let snapshotShareNanoseconds: Int64 = 100_000_000
     /// Merged deltas kept encoded a show: readers that fell behind together ask for the same few.
     static let maxSharedDeltas = 4
-    /// Commits that wait for a loop and a show; more, and the watchers pull one merged delta instead.
+    /// The same of a room's changes: twice as many as its history tells one by one.
+    static let maxSharedChanges = 200
+    /// The contract's pace of a room's numbers.
+    static let digestNanoseconds: Int64 = 1_000_000_000
+    /// Commits that wait for a loop and a show or room; more, and the watchers pull one merged delta instead.
     static let maxInboxUpdates = 64
-    /// Attempts to attach to a show that is being dropped at that moment.
+    /// Attempts to attach to a hub that is being dropped at that moment.
     static let maxAttachAttempts = 8
     /// From the `drain` event to the end of the stream, so that a reader gets the event in peace.
     static let drainGraceNanoseconds: Int64 = 500_000_000
+
+    // MARK: Rooms
+
+    /// As a hall's name and a show's title.
+    static let maxRoomNameCharacters = 256
+    /// The least silence that a deadline may stand for is the contract's; more than a month is a mistake.
+    static let shortestPresence = TimeSpan.seconds(1)
+    static let longestPresence = TimeSpan.hours(24 * 30)
+    /// Both travel to every reader of the room.
+    static let maxNicknameCharacters = 64
+    static let maxAvatarBytes = 256
+
+    /// The contract's heartbeat of a device without a stream; half of `away_after` where that is less.
+    static let deviceHeartbeatSeconds: Int64 = 25
+    /// The contract's pace of PINGs on a connection whose stream is a sign of life; a third of `away_after` where that is
+    /// less, so that two may be late.
+    static let pulseSeconds: Int64 = 20
+    /// Open streams with one token. A device needs one; those of its connections that broke without a word are forgotten
+    /// after 100 s at most. Each costs the ledger a place among the device's pulses.
+    static let maxStreamsPerDevice = 32
 
     // MARK: Standard services
 

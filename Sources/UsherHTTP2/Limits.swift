@@ -202,6 +202,9 @@ enum Limits {
     static let keepaliveTime: Int64 = 20_000_000_000
     /// Silence after the PING: with `keepaliveTime` well over the minute that a reader who stalls is promised.
     static let keepalivePatience: Int64 = 80_000_000_000
+    /// The shortest silence after which a stream may have its peer pinged: a third of the shortest that a room may stand
+    /// for, and some.
+    static let shortestListening: Int64 = 250_000_000
     /// gRPC's default for the silence of a peer (A8); here of one without open streams.
     static let idleKeepaliveTime: Int64 = 7_200_000_000_000
     /// From the end of a connection's age to the cut: time for calls to finish and for watchers to move.

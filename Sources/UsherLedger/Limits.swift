@@ -77,6 +77,11 @@ enum Limits {
     /// A paying lock has at least 60 s after a restart (contract, lock rule 7). It counts from the opening of the ledger:
     /// two seconds more cover the start and a client's first call.
     static let restartGrace = TimeSpan.seconds(62)
+    /// Focus sessions that one ask for statistics reads: some milliseconds of the ledger's thread, then others have
+    /// their turn.
+    static let focusPage = 500
+    /// Sessions in memory at once whose rooms hear of their end.
+    static let roomEndsAtOnce = 256
     /// Items of a page: more are not given, 0 asks for the default.
     static let pageSize = 1_000
     static let defaultPageSize = 100

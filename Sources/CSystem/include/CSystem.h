@@ -68,6 +68,7 @@ int usher_processor_count(void);
 /// The errno values that callers tell apart.
 enum {
     USHER_WOULD_BLOCK = EAGAIN,
+    USHER_RESET = ECONNRESET,
     USHER_ADDRESS_IN_USE = EADDRINUSE,
 };
 

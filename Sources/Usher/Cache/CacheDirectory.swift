@@ -49,6 +49,24 @@ struct CacheDirectory: Sendable {
         return bytes
     }
 
+    /// A file of the system's, which may be a link or have no size to tell; nil if there is none of at most `limit` bytes.
+    static func contents(of path: String, atMost limit: Int) -> [UInt8]? {
+        #if canImport(Darwin)
+            let file = Darwin.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        #else
+            let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        #endif
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
+            code = fill(buffer, from: file, &count)
+        }
+        return code == 0 && bytes.count <= limit ? bytes : nil
+    }
+
     /// Writes a file whole or not at all: readers see the old one or the new one. `isDurable` waits until it is on the
     /// disk; without, a power cut may leave a file that the checksum refuses.
     func write(_ name: String, _ bytes: [UInt8], by unfinished: String, isDurable: Bool) throws(FileFailure) {
@@ -62,6 +80,13 @@ struct CacheDirectory: Sendable {
             unlink("\(path)/\(unfinished)")
             throw Self.failure(code)
         }
+    }
+
+    /// Waits until the names of the files are on the disk: a new file, or one that took another one's name.
+    func syncNames() throws(FileFailure) {
+        let directory = try open(".", O_RDONLY | O_CLOEXEC)
+        defer { close(directory) }
+        guard fsync(directory) == 0 else { throw Self.failure() }
     }
 
     /// Notes that a file was used. False if it is not there.

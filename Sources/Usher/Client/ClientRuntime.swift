@@ -12,15 +12,20 @@ public struct ClientRuntime: Sendable {
     /// Where the client does what is not its transport's; nil is the system's pool. A test that gives one knows when
     /// the client has done all that it can do without time passing.
     public var executor: (any TaskExecutor)?
+    /// What the device's clocks show, for what outlives a run of the program: focus timers.
+    public var deviceTime: @Sendable () -> DeviceTime
 
+    /// Without a `deviceTime`, the wall clock is the system's, and `now` is steady for as long as the program runs.
     public init(
         now: @escaping @Sendable () -> Int64, sleep: @escaping @Sendable (TimeSpan) async -> Void,
-        random: @escaping @Sendable () -> UInt64, executor: (any TaskExecutor)? = nil
+        random: @escaping @Sendable () -> UInt64, executor: (any TaskExecutor)? = nil,
+        deviceTime: (@Sendable () -> DeviceTime)? = nil
     ) {
         self.now = now
         self.sleep = sleep
         self.random = random
         self.executor = executor
+        self.deviceTime = deviceTime ?? { SystemDeviceTime.now(steady: now()) }
     }
 
     /// The system's clock and generator.
@@ -36,7 +41,8 @@ public struct ClientRuntime: Sendable {
         random: {
             var generator = SystemRandomNumberGenerator()
             return generator.next()
-        })
+        },
+        deviceTime: { SystemDeviceTime.now() })
 
     /// The system's, with pauses that wake the transport's own thread and no other.
     static func system(on loop: (any ClientLoop)?) -> ClientRuntime {

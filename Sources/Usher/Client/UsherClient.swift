@@ -18,6 +18,7 @@ public final class UsherClient: Sendable {
     let throttle = Mutex(RetryThrottle())
     let maps = CoreRegistry<String, MapCore>()
     let rooms = CoreRegistry<RoomCore.Key, RoomCore>()
+    let timers = FocusTimerRegistry()
     let halls = HallShelf()
     /// Which gateway this is: kept maps of several do not mix.
     let gateway: String
@@ -88,13 +89,16 @@ public final class UsherClient: Sendable {
         transport.networkChanged()
         maps.networkChanged()
         rooms.networkChanged()
+        timers.networkChanged()
     }
 
     /// Tell the client that nobody looks, as when an app goes to the background: connections without calls are closed,
-    /// and nothing is sent or woken up by itself. Calls still work.
+    /// and nothing is sent or woken up by itself. Calls still work. Rooms are told AWAY first, which takes some seconds at
+    /// most.
     public func suspend() {
         maps.suspend()
         rooms.suspend()
+        timers.suspend(true)
         transport.suspend()
     }
 
@@ -103,12 +107,14 @@ public final class UsherClient: Sendable {
         transport.resume()
         maps.resume()
         rooms.resume()
+        timers.suspend(false)
     }
 
     /// Ends all calls and streams. The client cannot be used again.
     public func close() {
         maps.close()
         rooms.close()
+        timers.detach()
         transport.close()
     }
 }

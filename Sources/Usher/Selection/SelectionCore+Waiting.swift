@@ -41,7 +41,8 @@ extension SelectionCore {
         }
     }
 
-    private static func end(_ waiter: CallWaiter<CallOutcome>?) async throws(UsherError) -> CallWaiter<CallOutcome>.End {
+    private static func end(_ waiter: CallWaiter<CallOutcome>?) async throws(UsherError) -> CallWaiter<CallOutcome>.End
+    {
         guard let waiter else {
             throw UsherError(
                 .resourceExhausted, reason: "BUSY", message: "too many tasks wait for one selection's call")

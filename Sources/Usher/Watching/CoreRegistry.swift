@@ -1,14 +1,5 @@
 import Synchronization
 
-/// A core as its client knows it.
-protocol RegisteredCore: AnyObject, Sendable {
-    func networkChanged()
-    func suspend()
-    func resume()
-    /// The client was closed.
-    func shutDown()
-}
-
 /// The maps or rooms of a client, one core a show or room. A core lives as long as its handles, its stream or its linger.
 final class CoreRegistry<Key: Hashable & Sendable, Core: RegisteredCore>: Sendable {
     private struct Place {

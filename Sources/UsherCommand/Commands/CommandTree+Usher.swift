@@ -9,6 +9,11 @@ extension CommandTree {
             LockCommands.lock, LockCommands.status, LockCommands.change, LockCommands.renew, LockCommands.pay,
             LockCommands.confirm, LockCommands.release,
             SaleCommands.refund, SaleCommands.get, SaleCommands.list,
+            RoomCommands.create, RoomJoinCommand.spec, RoomCommands.sit, RoomCommands.stand, RoomCommands.status,
+            RoomCommands.keep, RoomCommands.leave, RoomShowCommand.spec, RoomWatchCommand.spec,
+            FocusCommands.start, FocusCommands.pause, FocusCommands.resume, FocusCommands.finish,
+            FocusCommands.complete, FocusCommands.abandon, FocusCommands.show, FocusCommands.list,
+            FocusStatsCommand.spec,
             BlockCommands.block, BlockCommands.unblock,
             RelayCommand.spec,
         ] + BenchCommands.all)

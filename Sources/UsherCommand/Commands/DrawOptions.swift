@@ -1,9 +1,14 @@
 /// The options of all commands that draw a map.
 enum DrawOptions {
-    static let options = [
-        OptionSpec("front", "TEXT", "what stands in front of the first row (default: stage); empty draws none"),
-        OptionSpec("first-row", "N", "first physical row drawn, from 1, where not all fit"),
-        OptionSpec("first-column", "N", "first physical column drawn, from 1, where not all fit"),
+    static let options =
+        [
+            OptionSpec("front", "TEXT", "what stands in front of the first row (default: stage); empty draws none"),
+            OptionSpec("first-row", "N", "first physical row drawn, from 1, where not all fit"),
+            OptionSpec("first-column", "N", "first physical column drawn, from 1, where not all fit"),
+        ] + plain
+
+    /// Of drawings without rows and columns too.
+    static let plain = [
         OptionSpec("width", "COLUMNS", "draw as if the terminal had this many columns"),
         OptionSpec(flag: "ascii", "draw with ASCII signs alone"),
         OptionSpec(flag: "no-color", "draw without colours (as NO_COLOR does)"),

@@ -45,6 +45,26 @@ enum JSONLine {
                 terms: suggestion.terms.map { UsherWire.ScoreTerm(name: $0.name, value: $0.value) }))
     }
 
+    static func event(_ event: RoomEvent) throws(CommandFailure) -> String { try text(event) }
+
+    static func room(_ room: Room) throws(CommandFailure) -> String { try text(room) }
+
+    static func member(_ member: RoomMember) throws(CommandFailure) -> String { try text(member) }
+
+    static func membership(_ membership: RoomMembership) throws(CommandFailure) -> String {
+        try text(
+            MembershipMessage(
+                token: membership.token, member: membership.member, heartbeat: membership.heartbeat,
+                serverTime: membership.serverTime, epoch: membership.position.epoch, seq: membership.position.seq,
+                room: membership.room))
+    }
+
+    static func session(_ session: FocusSession) throws(CommandFailure) -> String { try text(session) }
+
+    static func statistics(_ statistics: FocusStatistics) throws(CommandFailure) -> String {
+        try text(GetFocusStatsResponse(statistics))
+    }
+
     private static func text(_ message: some WireMessage) throws(CommandFailure) -> String {
         do {
             return try ProtoJSON.string(message)

@@ -111,20 +111,21 @@ enum LockCommands {
         console.line("released")
     }
 
-    /// The argument, or the first line of standard input for `-`; what `lock` and `confirm` print is understood, plain
-    /// (`token TOKEN`) and with `--json`.
+    /// The argument, or the first line of standard input for `-`; what `lock`, `confirm`, `room join` and `focus start`
+    /// print is understood, plain (`token TOKEN`) and with `--json`.
     static func read(_ argument: String, _ console: Console) throws(UsageError) -> String {
         guard argument == "-" else { return argument }
         let lines = String(decoding: console.input(), as: UTF8.self).split(whereSeparator: \.isNewline)
         if let first = lines.first, first.hasPrefix("{"),
             let object = try? JSONSerialization.jsonObject(with: Data(first.utf8)) as? [String: Any],
-            let word = (object["token"] ?? object["saleId"]) as? String
+            let word = (object["token"] ?? object["saleId"] ?? object["sessionId"]) as? String
         {
             return word
         }
-        let words = (lines.first { $0.hasPrefix("token ") || $0.hasPrefix("sale ") } ?? lines.first ?? "")
-            .split(separator: " ")
-        let isNamed = words.first == "token" || words.first == "sale"
+        let names: [Substring] = ["token", "sale", "session"]
+        let named = lines.first { line in names.contains { line.hasPrefix("\($0) ") } }
+        let words = (named ?? lines.first ?? "").split(separator: " ")
+        let isNamed = words.first.map(names.contains) ?? false
         guard let word = isNamed ? words.dropFirst().first : words.first else {
             throw UsageError("standard input is empty; it should hold a token")
         }

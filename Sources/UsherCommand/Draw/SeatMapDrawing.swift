@@ -57,14 +57,14 @@ struct SeatMapDrawing: Sendable {
     /// The whole drawing.
     func lines(_ states: [UInt8], _ status: MapStatus) -> [String] {
         var above = top(status)
-        var below = MapLegend(hall: hall, style: style).lines(states) + bottom(status)
+        var below = MapLegend(hall: hall, style: style).lines(states) + status.bottom(style)
         let first = min(style.firstRow, max(0, labels.count - 1))
         var withAreas = !areas.isEmpty
         if let height = style.height, above.count + below.count + front.count + labels.count + areas.count > height {
             // A short terminal: seats first.
             withAreas = false
             above = Array(top(MapStatus(title: status.title, headers: Array(status.headers.prefix(1)))).dropLast())
-            below = MapLegend(hall: hall, style: style, isShort: true).lines(states) + bottom(status)
+            below = MapLegend(hall: hall, style: style, isShort: true).lines(states) + status.bottom(style)
         }
         let room = style.height.map { max(1, $0 - above.count - below.count - front.count) } ?? labels.count
         let left = labels.count - first
@@ -160,23 +160,6 @@ struct SeatMapDrawing: Sendable {
         }
         while text.last == " " { text.removeLast() }
         return text
-    }
-
-    private func bottom(_ status: MapStatus) -> [String] {
-        var parts: [String] = []
-        switch status.connection {
-        case .live: parts.append(paint(style.unicode ? "◉ live" : "live", "32"))
-        case .connecting(let attempt): parts.append(paint("connecting, attempt \(attempt)", "33"))
-        case .waiting(let seconds): parts.append(paint("no connection, next attempt in \(seconds) s", "31"))
-        case .polling: parts.append(paint("asking every few seconds", "33"))
-        case .still: break
-        }
-        if let position = status.position {
-            parts.append("epoch \(DisplayText.safe(position.epoch)), seq \(position.seq)")
-        }
-        let line = parts.joined(separator: style.unicode ? " · " : " | ")
-        return (line.isEmpty ? [] : [line]) + (status.footer.isEmpty ? [] : [DisplayText.safe(status.footer)])
-            + DisplayText.wrapped(status.diagnostics.map(DisplayText.safe), ", ", style.width)
     }
 
     private func bold(_ text: String) -> String { paint(text, "1") }

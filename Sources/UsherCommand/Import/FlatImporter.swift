@@ -96,6 +96,11 @@ struct FlatImporter {
         hall.rows = labels.keys.sorted().map { Row(index: $0, label: labels[$0] ?? "") }
         hall.zones = zones.values.sorted { $0.zoneID < $1.zoneID }
         if zones.isEmpty { hall.zones = [Zone(zoneID: "standard", name: "Standard")] }
+        if let areas = FlatAreas.make(hall.seats, sections: records.map { text(.section, $0) }) {
+            hall.areas = areas
+        } else {
+            report.notes.append("the sections lie within each other: they become no areas")
+        }
         let states = states(names)
         return ImportedHall(hall: hall, report: report, states: states)
     }

@@ -57,5 +57,6 @@ struct ImportReport: Equatable {
         let rows = columns.count == hall.rowCount ? "\(hall.rowCount)" : "\(columns.count) of \(hall.rowCount)"
         return "\(hall.seats.count) seats in \(rows) rows, \(hall.columnCount) columns, \(gaps) gaps inside rows, "
             + "\(hall.zones.count) zone\(hall.zones.count == 1 ? "" : "s")"
+            + (hall.areas.isEmpty ? "" : ", \(hall.areas.count) area\(hall.areas.count == 1 ? "" : "s")")
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 enum LiveRun {
     /// Shows the map until one of `tasks` ends, a signal comes or the time is over; the screen is left in any case.
     static func keep(
-        _ screen: LiveScreen, for seconds: Int?, _ tasks: [@Sendable () async throws -> Void]
+        _ screen: some Screen, for seconds: Int?, _ tasks: [@Sendable () async throws -> Void]
     ) async throws {
         await screen.enter()
         do {

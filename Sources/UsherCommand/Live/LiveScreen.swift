@@ -3,7 +3,7 @@ import Usher
 import UsherCore
 
 /// A living map on a terminal, or as lines where there is none.
-actor LiveScreen {
+actor LiveScreen: Screen {
     private let console: Console
     private let style: DrawStyle
     private let headers: [String]

@@ -8,7 +8,7 @@ enum MapFollower {
     }
 
     /// Draws the screen as often as eyes can follow.
-    static func refresh(_ screen: LiveScreen) async {
+    static func refresh(_ screen: some Screen) async {
         while !Task.isCancelled {
             await screen.refresh()
             do { try await Task.sleep(for: .milliseconds(Limits.frameMilliseconds)) } catch { return }

@@ -23,7 +23,7 @@ final class GatewayServer: Sendable {
         connectionsPerAddress: Int? = nil,
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(CommandFailure) -> GatewayServer {
-        let fanout = SeatFanout()
+        let fanout = GatewayFanout()
         let ledger = try open(storage, fanout, notice)
         let gateway = Gateway(ledger: ledger, fanout: fanout)
         var options = HTTP2Server.Options(
@@ -54,7 +54,7 @@ final class GatewayServer: Sendable {
     }
 
     private static func open(
-        _ storage: ShowLedger.Storage, _ fanout: SeatFanout, _ notice: @escaping @Sendable (String) -> Void
+        _ storage: ShowLedger.Storage, _ fanout: GatewayFanout, _ notice: @escaping @Sendable (String) -> Void
     ) throws(CommandFailure) -> ShowLedger {
         do {
             return try ShowLedger(storage, observer: fanout) {

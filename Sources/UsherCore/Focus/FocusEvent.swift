@@ -1,5 +1,8 @@
 /// One event of a focus session, as a device recorded it.
 public struct FocusEvent: Sendable, Hashable {
+    /// So many fit in one SyncFocus; more come in parts, the earlier ones first.
+    public static let mostInSync = Limits.focusEvents
+
     public var sessionID: String
     /// START is 1, each further event takes the next. 0: whichever is next.
     public var ordinal: UInt32

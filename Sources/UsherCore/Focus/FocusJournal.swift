@@ -114,7 +114,8 @@ package struct FocusJournal: Sendable, Equatable {
             case .failure(let refusal): return .refused(refusal)
             }
         }
-        if let limit = next(after: changed.startedAt),
+        // One that begins in the future, by a clock that is ahead, is open already.
+        if let limit = next(after: changed.startedAt).map({ min($0, now) }),
             !Self.isOver(changed, by: limit, with: following, now: now, promise: &promise)
         {
             return .refused(.transition("it would run into a session of the member that began later"))

@@ -79,7 +79,7 @@ package struct FocusRecord: Sendable, Equatable {
         planned = session.planned
         startedAt = session.startedAt
         entries = []
-        firstOrdinal = session.lastOrdinal + 1
+        firstOrdinal = min(session.lastOrdinal, Self.lastAdopted) + 1
         focusedBefore = .zero
         lastEventAt = session.lastOrdinal <= 1 ? session.startedAt : session.serverTime
         switch session.state {
@@ -97,6 +97,9 @@ package struct FocusRecord: Sendable, Equatable {
             lastEventAt = endedAt
         }
     }
+
+    /// No session has so many events; a gateway that says so does not stop the app.
+    private static let lastAdopted = UInt32.max / 2
 
     package var lastOrdinal: UInt32 { firstOrdinal - 1 + UInt32(entries.count) }
     package var lastAt: Timestamp { lastEventAt }
@@ -131,7 +134,7 @@ package struct FocusRecord: Sendable, Equatable {
     package func elapsed(at now: Timestamp) -> TimeSpan {
         guard let runningSince else { return focusedBefore }
         let running = (ended(at: now)?.at ?? now) - runningSince
-        return TimeSpan(nanoseconds: focusedBefore.nanoseconds + max(0, running.nanoseconds))
+        return focusedBefore.grown(by: running)
     }
 
     package func session(at now: Timestamp) -> FocusSession {
@@ -206,6 +209,9 @@ package struct FocusRecord: Sendable, Equatable {
             case (_, _): return "it is abandoned"
             }
         }
+        if event.type == .pause || event.type == .resume, lastOrdinal >= Limits.focusEntries {
+            return "it has \(Limits.focusEntries) events; complete or abandon it"
+        }
         switch (event.type, runningSince) {
         case (.start, _): return "it has begun already"
         case (.pause, nil): return "it is paused"
@@ -219,7 +225,7 @@ package struct FocusRecord: Sendable, Equatable {
         entries.append(entry)
         lastEventAt = entry.at
         if let since = runningSince, entry.type != .resume {
-            focusedBefore.nanoseconds += max(0, (entry.at - since).nanoseconds)
+            focusedBefore = focusedBefore.grown(by: entry.at - since)
             runningSince = nil
         }
         switch entry.type {
@@ -228,5 +234,13 @@ package struct FocusRecord: Sendable, Equatable {
         case .complete: end = End(state: .completed, at: entry.at)
         case .abandon: end = End(state: .abandoned, at: entry.at)
         }
+    }
+}
+
+extension TimeSpan {
+    /// Longer by a span that is not negative, and never beyond the range.
+    fileprivate func grown(by other: TimeSpan) -> TimeSpan {
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(max(0, other.nanoseconds))
+        return TimeSpan(nanoseconds: overflow ? .max : sum)
     }
 }

@@ -81,14 +81,25 @@ public struct RoomHistory: Sendable {
     /// How many are in the room and in the hall's areas.
     public var counts: RoomCounts { RoomCounts(seq: seq, whole: tally.whole, areas: tally.areas) }
 
-    /// What a reader at a position is told first: a snapshot when its epoch is empty or another, when it is ahead, or
-    /// behind the last hundred changes; else each change that it missed, or a heartbeat if it missed none.
+    /// What a reader at a position missed, to be told one by one; empty if nothing. nil where only a snapshot helps: its
+    /// epoch is empty or another, it is ahead, or behind the last hundred changes.
+    public func missed(after position: Position) -> ArraySlice<RoomChange>? {
+        guard position.epoch == epoch, position.seq <= seq, position.seq >= reachesBackTo else { return nil }
+        return recent.suffix(Int(seq - position.seq))
+    }
+
+    /// What a slow reader missed of whom `after` was sent; empty if nothing. nil where a snapshot is smaller, or the
+    /// history does not reach back so far.
+    public func missed(inMidStreamAfter after: UInt64) -> ArraySlice<RoomChange>? {
+        guard let missed = missed(after: Position(epoch: epoch, seq: after)) else { return nil }
+        return missed.reduce(0) { $0 + $1.wireSize } <= snapshotWireSize ? missed : nil
+    }
+
+    /// What a reader at a position is told first: each change that it missed, a heartbeat if it missed none, or a
+    /// snapshot.
     public func events(after position: Position, now: Timestamp) -> [RoomEvent] {
-        guard position.epoch == epoch, position.seq <= seq, position.seq >= reachesBackTo else {
-            return [.snapshot(snapshot(now: now))]
-        }
-        if position.seq == seq { return [.heartbeat(seq: seq, serverTime: now)] }
-        return missed(after: position.seq).map(RoomEvent.change)
+        guard let missed = missed(after: position) else { return [.snapshot(snapshot(now: now))] }
+        return missed.isEmpty ? [.heartbeat(seq: seq, serverTime: now)] : missed.map(RoomEvent.change)
     }
 
     /// The answer to a poll, always one event: the change if exactly one was missed, a heartbeat if none was, else a
@@ -101,16 +112,8 @@ public struct RoomHistory: Sendable {
     /// What a slow reader in mid-stream gets next: the changes that it missed, or a snapshot where that is smaller or
     /// they are too many; nothing if it missed nothing. `after` is a position that this history sent.
     public func catchUp(after: UInt64, now: Timestamp) -> [RoomEvent] {
-        guard after != seq else { return [] }
-        guard after < seq, after >= reachesBackTo else { return [.snapshot(snapshot(now: now))] }
-        let missed = missed(after: after)
-        guard missed.reduce(0, { $0 + $1.wireSize }) <= snapshotWireSize else {
-            return [.snapshot(snapshot(now: now))]
-        }
-        return missed.map(RoomEvent.change)
+        missed(inMidStreamAfter: after)?.map(RoomEvent.change) ?? [.snapshot(snapshot(now: now))]
     }
-
-    private func missed(after: UInt64) -> ArraySlice<RoomChange> { recent.suffix(Int(seq - after)) }
 
     /// About how many bytes a snapshot takes on the wire.
     var snapshotWireSize: Int { membersWireSize + epoch.utf8.count + room.hallID.utf8.count + 32 }

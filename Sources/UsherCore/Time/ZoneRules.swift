@@ -23,9 +23,12 @@ package struct ZoneRules: Sendable, Equatable {
     }
 
     /// Whether the text may be the name of a zone, and so of a file below the database's directory: letters, digits and
-    /// `_ + -` in parts that are divided by `/`. No such name leads out of the directory.
+    /// `_ + -` in parts that are divided by `/`, a capital letter first (the other files of a database have small ones).
+    /// No such name leads out of the directory.
     package static func isName(_ name: String) -> Bool {
-        guard (1...Limits.zoneNameCharacters).contains(name.utf8.count) else { return false }
+        guard let first = name.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
+            name.utf8.count <= Limits.zoneNameCharacters
+        else { return false }
         return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty
                 && part.allSatisfy { byte in

@@ -1,59 +1,46 @@
 internal import UsherCore
-internal import UsherLedger
 internal import UsherRPC
 
-/// What a hub knows, behind its mutex: where the show stands, who has to hear of it, and what a reader is sent next.
-struct HubState {
-    var history: SeatHistory
-    var show: Show
-    /// Raised when the ledger begins the show anew.
+/// What a hub knows, behind its mutex: where things stand, who has to hear of it, and what a reader is sent next.
+struct HubState<Topic: FanoutTopic> {
+    var content: Topic.Content
+    /// Raised when the ledger begins anew with what does not go on from our history.
     var generation: UInt64 = 1
     /// By loop.
-    var groups: [ObjectIdentifier: WatcherGroup] = [:]
+    var groups: [ObjectIdentifier: WatcherGroup<Topic>] = [:]
     /// Loop clock; nil until the first use.
     var lastUsed: Int64?
     var dropped = false
-    var messages = SharedMessages()
 
-    init(history: SeatHistory, show: Show) {
-        self.history = history
-        self.show = show
+    init(_ start: Topic.Content.Start) {
+        content = Topic.Content(start)
     }
 
-    /// Takes the show as a reloaded ledger has it. Where its history goes on from ours, readers go on as well; what we
-    /// know of the past is kept if nothing is new. Else their maps are to be replaced.
-    mutating func restart(_ start: FeedStart) {
-        show = start.show
-        messages = SharedMessages()
-        let continues = start.history.epoch == history.epoch && start.history.seq >= history.seq
-        if !continues { generation += 1 }
-        if !continues || start.history.seq > history.seq { history = start.history }
+    /// Where the new start goes on from ours, readers go on as well; else what they have is to be replaced.
+    mutating func restart(_ start: Topic.Content.Start) {
+        if !content.restart(start) { generation += 1 }
     }
 
     /// Stream rule 2.
-    mutating func firstStep(
-        from position: Position, showVersion: UInt64, now: Timestamp, uptime: Int64
-    ) -> HubStep {
-        var step = HubStep(mark: ReaderMark(generation: generation, seq: history.seq), showVersion: show.version)
-        let event = history.event(after: position, now: now, showVersion: show.version)
-        step.event = messages.framed(event, after: position.seq, uptime: uptime)
-        if showVersion != 0, showVersion != show.version { step.show = messages.show(show) }
+    mutating func firstStep(_ start: WatchStart, now: Timestamp, uptime: Int64) -> HubStep {
+        var step = newStep()
+        content.begin(start, now: now, uptime: uptime, &step)
+        if start.sideVersion != 0, start.sideVersion != step.sideVersion { step.side = content.sideMessage() }
         return step
     }
 
-    /// Stream rule 3. A reader of an older history starts from a snapshot of this one.
+    /// Stream rule 3. A reader of an older history starts from the whole of this one.
     mutating func nextStep(
-        from mark: ReaderMark, showVersion: UInt64, now: Timestamp, uptime: Int64
+        from mark: ReaderMark, sideVersion: UInt64, _ detail: WatchDetail, now: Timestamp, uptime: Int64
     ) -> HubStep {
-        var step = HubStep(mark: ReaderMark(generation: generation, seq: history.seq), showVersion: show.version)
-        if showVersion != show.version { step.show = messages.show(show) }
-        if mark.generation != generation {
-            step.event = messages.framed(.snapshot(history.snapshot(now: now)), after: 0, uptime: uptime)
-        } else if let known = messages.delta(after: mark.seq, upTo: history.seq) {
-            step.event = known
-        } else if let event = history.catchUp(after: mark.seq, now: now) {
-            step.event = messages.framed(event, after: mark.seq, uptime: uptime)
-        }
+        var step = newStep()
+        if sideVersion != step.sideVersion { step.side = content.sideMessage() }
+        content.goOn(
+            after: mark.generation == generation ? mark.seq : nil, detail, now: now, uptime: uptime, &step)
         return step
+    }
+
+    private func newStep() -> HubStep {
+        HubStep(mark: ReaderMark(generation: generation, seq: content.seq), sideVersion: content.sideVersion)
     }
 }

@@ -1,12 +1,14 @@
 internal import UsherRPC
 
-/// What a reader is to be sent to stand where its show stands.
+/// What a reader is to be sent to stand where its hub stands.
 struct HubStep {
-    /// A delta, a snapshot, or nil if nothing was missed.
+    /// Nil if nothing was missed.
     var event: FramedMessage?
-    /// The show's own fields, if the reader knows an older version.
-    var show: FramedMessage?
-    /// Where the reader stands after both.
+    /// What follows on the event: a room's changes are told one by one.
+    var more: [FramedMessage] = []
+    /// The side value, if the reader knows an older version.
+    var side: FramedMessage?
+    /// Where the reader stands after all of it.
     var mark: ReaderMark
-    var showVersion: UInt64
+    var sideVersion: UInt64
 }

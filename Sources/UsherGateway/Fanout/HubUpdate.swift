@@ -1,6 +1,6 @@
 internal import UsherRPC
 
-/// One commit on its way to a loop: encoded once, shared by all watchers.
+/// One commit on its way to a loop, or one change of it: encoded once, shared by all watchers.
 struct HubUpdate: Sendable {
     struct Delta: Sendable {
         var firstSeq: UInt64
@@ -8,12 +8,12 @@ struct HubUpdate: Sendable {
         var message: FramedMessage
     }
 
-    struct ShowChange: Sendable {
+    struct SideChange: Sendable {
         var version: UInt64
         var message: FramedMessage
     }
 
     var generation: UInt64
     var delta: Delta?
-    var show: ShowChange?
+    var side: SideChange?
 }

@@ -2,14 +2,14 @@ internal import Synchronization
 internal import UsherCore
 internal import UsherRPC
 
-/// The watchers of one show on one loop, and the inbox through which commits reach them.
+/// The watchers of one show or room on one loop, and the inbox through which commits reach them.
 ///
 /// Guard: `inbox` is behind its mutex; everything else is touched on `loop` alone.
-final class WatcherGroup: @unchecked Sendable {
-    let hub: ShowHub
+final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
+    let hub: Hub<Topic>
     let loop: any EventLoop
     private let clock: @Sendable () -> Timestamp
-    private(set) var watchers: [SeatWatcher] = []
+    private(set) var watchers: [Watcher] = []
     private let inbox = Mutex(Inbox())
 
     private struct Inbox {
@@ -19,7 +19,7 @@ final class WatcherGroup: @unchecked Sendable {
         var isPosted = false
     }
 
-    init(_ hub: ShowHub, on loop: any EventLoop, clock: @escaping @Sendable () -> Timestamp) {
+    init(_ hub: Hub<Topic>, on loop: any EventLoop, clock: @escaping @Sendable () -> Timestamp) {
         self.hub = hub
         self.loop = loop
         self.clock = clock
@@ -65,13 +65,13 @@ final class WatcherGroup: @unchecked Sendable {
 
     // MARK: Loop only
 
-    func add(_ watcher: SeatWatcher) {
+    func add(_ watcher: Watcher) {
         watcher.slot = watchers.count
         watchers.append(watcher)
     }
 
     /// Returns true if it was the last one.
-    func remove(_ watcher: SeatWatcher) -> Bool {
+    func remove(_ watcher: Watcher) -> Bool {
         guard watchers.indices.contains(watcher.slot), watchers[watcher.slot] === watcher else { return false }
         let last = watchers.removeLast()
         if last !== watcher {
@@ -88,8 +88,9 @@ final class WatcherGroup: @unchecked Sendable {
         }
         let uptime = loop.now
         for watcher in watchers where watcher.takesEvents {
-            // Asked once: all updates of one job are as one write to a reader that was ready for it.
-            guard watcher.channel.isDrained else {
+            // Asked once: all updates of one job are as one write to a reader that was ready for it. Digests wait for
+            // their time.
+            guard watcher.detail == .events, watcher.channel.isDrained else {
                 watcher.isBehind = true
                 continue
             }
@@ -98,30 +99,34 @@ final class WatcherGroup: @unchecked Sendable {
     }
 
     /// The watcher can take more.
-    func drained(_ watcher: SeatWatcher) {
-        if watcher.isBehind, watcher.takesEvents { pull(watcher, at: loop.now) }
+    func drained(_ watcher: Watcher) {
+        guard watcher.isBehind, watcher.takesEvents else { return }
+        let uptime = loop.now
+        if watcher.isDue(at: uptime) { pull(watcher, at: uptime) }
     }
 
-    private func pull(_ watcher: SeatWatcher, at uptime: Int64) {
+    private func pull(_ watcher: Watcher, at uptime: Int64) {
         watcher.take(
-            hub.pull(from: watcher.mark, showVersion: watcher.showVersion, now: clock(), uptime: uptime), at: uptime)
+            hub.pull(
+                from: watcher.mark, sideVersion: watcher.sideVersion, watcher.detail, now: clock(), uptime: uptime),
+            at: uptime)
     }
 
     /// Sends heartbeats to those that were silent for their span. A stalled reader gets none: it has an older event to
-    /// read first. One that is behind and can take more all the same is served here at the latest.
+    /// read first. One that is behind and can take more all the same is served here at the latest, and digests are.
     func beat() {
         let uptime = loop.now
         var shared: (seq: UInt64, version: UInt64, message: FramedMessage)?
         for watcher in watchers where watcher.takesEvents {
             if watcher.isBehind {
-                if watcher.channel.isDrained { pull(watcher, at: uptime) }
+                if watcher.isDue(at: uptime), watcher.channel.isDrained { pull(watcher, at: uptime) }
                 continue
             }
             guard uptime - watcher.lastSentAt >= watcher.heartbeat, watcher.channel.isDrained else { continue }
-            if shared?.seq != watcher.mark.seq || shared?.version != watcher.showVersion {
-                let beat = SeatEvent.heartbeat(
-                    seq: watcher.mark.seq, serverTime: clock(), showVersion: watcher.showVersion)
-                shared = (watcher.mark.seq, watcher.showVersion, beat.framed)
+            if shared?.seq != watcher.mark.seq || shared?.version != watcher.sideVersion {
+                let beat = Topic.heartbeat(
+                    seq: watcher.mark.seq, serverTime: clock(), sideVersion: watcher.sideVersion)
+                shared = (watcher.mark.seq, watcher.sideVersion, beat)
             }
             if let shared { watcher.send(shared.message, at: uptime) }
         }
@@ -133,7 +138,7 @@ final class WatcherGroup: @unchecked Sendable {
     }
 
     /// Tells these watchers to go, unless they were told, and ends their streams a moment later.
-    func dismiss(_ watchers: [SeatWatcher], _ event: FramedMessage, ending error: RPCError) {
+    func dismiss(_ watchers: [Watcher], _ event: FramedMessage, ending error: RPCError) {
         let leaving = watchers.filter(\.takesEvents)
         let uptime = loop.now
         for watcher in leaving {

@@ -35,7 +35,7 @@ final class HealthState: Sendable {
         guard let status else { throw RPCError.overloaded("Too many health watchers; ask with Check.") }
         channel.onGoingAway { [weak channel] reason in
             // A server that ends says so with a status of its own.
-            if reason != .shutdown { channel?.finish(SeatFeed.movingOn) }
+            if reason != .shutdown { channel?.finish(RPCError.movingOn) }
         }
         channel.onClosed { [weak self, weak channel] in
             guard let channel else { return }

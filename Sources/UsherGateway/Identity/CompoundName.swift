@@ -29,4 +29,23 @@ struct CompoundName {
         guard let number = UInt64(digits), number > 0, String(number) == digits else { return nil }
         return number
     }
+
+    /// A secret's 32 hex digits, in the only form that we write them.
+    static func secret(_ digits: Substring) -> TokenSecret? {
+        guard digits.utf8.count == 32 else { return nil }
+        var halves: (high: UInt64, low: UInt64) = (0, 0)
+        for digit in digits.utf8 {
+            let value: UInt64
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = UInt64(digit - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = UInt64(digit - UInt8(ascii: "a")) + 10
+            default: return nil
+            }
+            halves.high = halves.high << 4 | halves.low >> 60
+            halves.low = halves.low << 4 | value
+        }
+        return TokenSecret(high: halves.high, low: halves.low)
+    }
+
+    static func text(_ secret: TokenSecret) -> String { "\(secret.high.hexDigits)\(secret.low.hexDigits)" }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import UsherCore
 
-/// Where lock secrets come from: the system's generator, or a seeded one in tests.
+/// Where the secrets of tokens come from: the system's generator, or a seeded one in tests.
 final class SecretSource: Sendable {
     private let generator: Mutex<any RandomNumberGenerator & Sendable>
 

@@ -34,14 +34,8 @@ struct SeatService: Service {
             check.id(request.showID, "show_id")
         }
         let start = WatchStart(
-            position: Position(epoch: request.epoch, seq: request.afterSeq), showVersion: request.showVersion,
-            heartbeat: Self.heartbeat(request.heartbeat).nanoseconds)
+            position: Position(epoch: request.epoch, seq: request.afterSeq), sideVersion: request.showVersion,
+            heartbeat: HeartbeatSpan.resolved(request.heartbeat).nanoseconds)
         try await feed.watch(Tenancy.show(request.showID), from: start, to: channel)
-    }
-
-    /// The span of silence: 25 s, or what was asked for within 5–60 s.
-    static func heartbeat(_ asked: TimeSpan?) -> TimeSpan {
-        guard let asked else { return .seconds(Limits.defaultHeartbeatSeconds) }
-        return min(max(asked, .seconds(Limits.minHeartbeatSeconds)), .seconds(Limits.maxHeartbeatSeconds))
     }
 }

@@ -75,7 +75,8 @@ struct RefusalStatus {
         case .memberUnknown:
             self.init(
                 .notFound, "MEMBER_UNKNOWN",
-                "This token is of no device in a room: it left, or was silent for too long; join again with JoinRoom.")
+                "This token is of no device in \(subject.tokenRoom): it left, or was silent for too long; "
+                    + "join again with JoinRoom.")
         case .focusUnknown:
             self.init(
                 .notFound, "FOCUS_UNKNOWN", "There is no \(subject.session); begin it with StartFocus.")
@@ -231,6 +232,8 @@ struct RefusalStatus {
             "\(names(seats, "is", "are")) not in the show's hall, or not in this lock and so not to be removed from it."
         case .sale:
             "\(names(seats, "was", "were")) never in this sale; GetSale tells its seats."
+        case .room:
+            "\(names(seats, "is", "are")) not in the room's hall; GetHall tells its seat codes."
         }
     }
 

@@ -4,7 +4,7 @@ internal import UsherWire
 struct RefusalSubject: Sendable {
     /// Whose seats the codes of the request must be.
     enum SeatOwner: Sendable {
-        case hall, lock, sale
+        case hall, lock, sale, room
     }
 
     /// Empty where the request names none.
@@ -35,6 +35,8 @@ struct RefusalSubject: Sendable {
     var show: String { Self.named("show", showID) }
     var sale: String { Self.named("sale", saleID) }
     var room: String { Self.named("room", roomID) }
+    /// Where a token should have been.
+    var tokenRoom: String { roomID.isEmpty ? "a room" : room }
     var session: String { Self.named("session", sessionID) }
     var hall: String {
         let hall = Self.named("hall", hallID)

@@ -22,6 +22,8 @@ struct ConnectionLife {
     /// The end by age, and then the end of the grace.
     private var ageEnd = Int64.max
     private var isPastAge = false
+    /// What open streams ask beyond the options.
+    private var listening = ListenSpans()
 
     /// `random` places the age within its tenth.
     init(_ options: ServerConnectionOptions, now: Int64, random: UInt64) {
@@ -48,6 +50,17 @@ struct ConnectionLife {
         lastBusy = now
     }
 
+    /// A stream wants the peer to be heard at least this often. True if the next look must be sooner than was said.
+    mutating func listen(every span: Int64) -> Bool {
+        let before = listening.shortest ?? .max
+        listening.add(span)
+        return span < before
+    }
+
+    mutating func stopListening(every span: Int64) {
+        listening.remove(span)
+    }
+
     // MARK: What is due
 
     /// What must be done now: one thing. What else is due is said at the next look, which comes soon.
@@ -61,8 +74,7 @@ struct ConnectionLife {
             if !isDraining { return .drain(.maxAge) }
         }
         if !hasStreams, !isDraining, now >= idleEnd(options) { return .drain(.maxIdle) }
-        let keepalive = hasStreams ? options.keepalive : options.idleKeepalive
-        guard now >= silenceEnd(keepalive) else { return .nothing }
+        guard now >= silenceEnd(keepalive(options, hasStreams: hasStreams)) else { return .nothing }
         if isPinging { return .giveUp }
         pingedAt = now
         return .ping
@@ -73,15 +85,26 @@ struct ConnectionLife {
         _ options: ServerConnectionOptions, now: Int64, hasStreams: Bool, isDraining: Bool
     ) -> Int64 {
         var spans = min(Limits.housekeeping, options.keepalive.time, options.idleKeepalive.time)
+        // Also while a PING waits for its answer: that comes without a look of its own, and silence counts from it.
+        if hasStreams, let span = listening.shortest { spans = min(spans, span) }
         if let idle = options.maxIdle { spans = min(spans, idle) }
         var next = min(Self.after(spans, now), ageEnd)
-        next = min(next, silenceEnd(hasStreams ? options.keepalive : options.idleKeepalive))
+        next = min(next, silenceEnd(keepalive(options, hasStreams: hasStreams)))
         if !hasStreams, !isDraining { next = min(next, idleEnd(options)) }
         return max(next, Self.after(Limits.soonestLook, now))
     }
 
     /// A PING of ours waits for a sign of life.
     private var isPinging: Bool { pingedAt > lastHeard }
+
+    private func keepalive(
+        _ options: ServerConnectionOptions, hasStreams: Bool
+    ) -> ServerConnectionOptions.Keepalive {
+        guard hasStreams else { return options.idleKeepalive }
+        var keepalive = options.keepalive
+        if let span = listening.shortest { keepalive.time = min(keepalive.time, span) }
+        return keepalive
+    }
 
     private func silenceEnd(_ keepalive: ServerConnectionOptions.Keepalive) -> Int64 {
         isPinging ? Self.after(keepalive.timeout, pingedAt) : Self.after(keepalive.time, lastHeard)

@@ -22,6 +22,13 @@ extension ServerConnection {
         setTimer(isHandshaking ? max(next - now, Limits.handshakeLook) : next - now) { $0.keepHouse() }
     }
 
+    /// An open stream wants the peer to be heard at least this often.
+    func listen(every span: Int64) {
+        let isSooner = life.listen(every: span)
+        // A drain's notice has the timer to itself; what follows it looks again.
+        if isSooner, state == .open, drain != .noticed { lookLater() }
+    }
+
     private func keepHouse() {
         guard state == .open else { return }
         let now = loop.now

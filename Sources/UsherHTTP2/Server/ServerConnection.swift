@@ -69,6 +69,8 @@ final class ServerConnection: ReadinessHandler {
     var patience: LoopTimer?
     let opened: Int64
     var life: ConnectionLife
+    /// For those who ask from other threads; nil until somebody does.
+    private var heardPulse: ConnectionPulse?
     var drain = Drain.none
     var drainReason = GoingAway.shutdown
     private var lingered = 0
@@ -108,7 +110,7 @@ final class ServerConnection: ReadinessHandler {
             let buffer = loop.readBuffer
             let count = usher_receive(descriptor, buffer.baseAddress, buffer.count)
             if count == -USHER_WOULD_BLOCK { return }
-            guard count > 0 else { return close() }
+            guard count > 0 else { return peerEnded(count) }
             if state == .open {
                 let bytes = UnsafeBufferPointer(rebasing: buffer[..<count])
                 if let tls { receiveSealed(bytes, tls) } else { receive(bytes) }
@@ -120,9 +122,25 @@ final class ServerConnection: ReadinessHandler {
         }
     }
 
+    /// Nothing more can be read: `code` is 0 after a FIN, else a negative errno. An end that the peer sent is a sign of it;
+    /// a network that gave up is none.
+    private func peerEnded(_ code: Int) {
+        if code == 0 || code == -USHER_RESET { heardPulse?.heard(now: loop.now) }
+        close()
+    }
+
+    /// When the peer was last heard.
+    var pulse: ConnectionPulse {
+        if let heardPulse { return heardPulse }
+        let pulse = ConnectionPulse(loop.reactor, lastHeard: life.lastHeard)
+        heardPulse = pulse
+        return pulse
+    }
+
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
         let now = loop.now
         life.heard(now: now)
+        heardPulse?.heard(now: now)
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
@@ -254,7 +272,7 @@ final class ServerConnection: ReadinessHandler {
         sentBytes += max(0, sent)
         if sent == count { return true }
         guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
-            close()
+            peerEnded(sent)
             return false
         }
         pending = Array(loop.writeBuffer[max(0, sent)...])
@@ -266,7 +284,7 @@ final class ServerConnection: ReadinessHandler {
         guard !pending.isEmpty else { return true }
         let sent = pending.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, $0.count) }
         guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
-            close()
+            peerEnded(sent)
             return false
         }
         sentBytes += max(0, sent)

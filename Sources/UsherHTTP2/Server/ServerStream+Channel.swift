@@ -10,6 +10,16 @@ extension ServerStream: FeedChannel {
         return isTaken && !connection.isBlocked
     }
 
+    var pulse: any PeerPulse { connection?.pulse ?? ConnectionPulse(reactor, lastHeard: reactor.now) }
+
+    func listen(every nanoseconds: Int64) {
+        guard isOpen, let connection else { return }
+        stopListening(on: connection)
+        let span = max(nanoseconds, Limits.shortestListening)
+        listening = span
+        connection.listen(every: span)
+    }
+
     func send(_ message: FramedMessage) {
         guard isOpen else { return }
         openResponse()

@@ -95,6 +95,8 @@ final class ServerStream: @unchecked Sendable {
     var drainedBody: (@Sendable () -> Void)?
     var closedBody: (@Sendable () -> Void)?
     var goingBody: (@Sendable (GoingAway) -> Void)?
+    /// The silence of the peer that the stream bears without a PING; nil asks for none.
+    var listening: Int64?
 
     init(id: Int32, loop: Reactor) {
         self.id = id
@@ -193,6 +195,7 @@ final class ServerStream: @unchecked Sendable {
     /// Lets everything go that waited for the call.
     private func settle(_ connection: ServerConnection?) {
         connection?.session.endUpload(self)
+        if let connection { stopListening(on: connection) }
         if let deadline { reactor.cancel(deadline) }
         deadline = nil
         task?.cancel()
@@ -200,6 +203,10 @@ final class ServerStream: @unchecked Sendable {
         goingBody = nil
         reader.take()?.resume()
         writer.take()?.resume()
+    }
+
+    func stopListening(on connection: ServerConnection) {
+        if let span = listening.take() { connection.life.stopListening(every: span) }
     }
 
     /// The client took all that was sent.

@@ -22,6 +22,7 @@ enum Ask: Sendable {
     case followRoom(RoomRef, Reply<Verdict<Void>>)
     case unfollowRoom(RoomRef)
     case observe(any LedgerObserver)
+    case focus(FocusAsk)
     case close(Reply<Void>)
     /// Answered once everything that is due was acted on: when the ledger acts next by itself.
     case look(Reply<Timestamp?>)
@@ -43,13 +44,14 @@ enum Ask: Sendable {
         case .createRoom(_, _, let reply): reply.answer(.failure(error))
         case .executeInRoom(_, _, let reply), .attend(_, _, _, let reply): reply.answer(.failure(error))
         case .followRoom(_, let reply): reply.answer(.failure(error))
+        case .focus(let ask): ask.refuse(error)
         case .look(let reply): reply.answer(.failure(error))
         case .close(let reply), .abandon(let reply): reply.answer(.success(()))
         case .remember, .unfollow, .unfollowRoom, .unattend, .observe: break
         }
     }
 
-    /// How many seats it is about: a measure of the work.
+    /// How many seats (or focus sessions) it is about: a measure of the work.
     var seats: Int {
         switch self {
         case .execute(let command, _, _, _):
@@ -64,6 +66,7 @@ enum Ask: Sendable {
             }
         case .putHall(let hall, _, _, _, _): hall.seatCount
         case .losses(_, let codes, _, _): codes.count
+        case .focus(let ask): ask.sessions
         case .hall, .remember, .halls, .createShow, .shows, .sales, .follow, .unfollow, .createRoom, .executeInRoom,
             .attend, .unattend, .followRoom, .unfollowRoom, .observe, .close, .look, .abandon:
             0

@@ -35,6 +35,8 @@ extension Engine {
             unfollow(ref)
         case .createRoom, .executeInRoom, .attend, .unattend, .followRoom, .unfollowRoom:
             try handleRoom(ask)
+        case .focus(let ask):
+            try handleFocus(ask)
         case .observe(let new):
             observer = new
         case .close(let reply):

@@ -162,7 +162,7 @@ extension Engine {
         return .success((page: Page(items: sales, nextToken: next), hall: hall))
     }
 
-    private func pageSize(_ asked: Int) -> Int {
+    func pageSize(_ asked: Int) -> Int {
         asked <= 0 ? Limits.defaultPageSize : min(asked, Limits.pageSize)
     }
 }

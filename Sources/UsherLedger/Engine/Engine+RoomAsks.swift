@@ -44,7 +44,9 @@ extension Engine {
             return .failure(command.device == nil ? .roomUnknown : .memberUnknown)
         }
         let now = room.state.effectiveNow(batch.now)
-        switch room.state.decide(command, now: now) {
+        var focus: RoomFocus?
+        if case .join(let memberID, _, _, _, _, _) = command { focus = try runningFocus(of: memberID, in: ref) }
+        switch room.state.decide(command, now: now, focus: focus) {
         case .refuse(let refusal):
             if let device = command.device, room.state.knows(device) { hear(device.number, room, at: now) }
             return .failure(refusal)

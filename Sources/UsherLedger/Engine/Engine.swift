@@ -28,6 +28,8 @@ final class Engine {
     var grownRooms: Set<Int64> = []
     /// So many loaded rooms are worth a look for those that can go.
     var nextRoomSweep: Int
+    /// When a focus session comes to its end by itself of which its room is to hear; perhaps earlier than needed.
+    var nextRoomEnd: Timestamp?
     var batch: Batch
     /// Keys of shows that got records since the last housekeeping.
     var grown: Set<Int64> = []
@@ -59,11 +61,12 @@ final class Engine {
         nextRoomSweep = tuning.loadedRooms
         lastRequestFlush = clock.startedAt
         try scheduleLiveRooms()
+        nextRoomEnd = try store.nextRoomEnd()
     }
 
     /// When something is due next.
     var nextDeadline: Timestamp? {
-        [deadlines.first?.deadline, roomDeadlines.first?.deadline].compactMap { $0 }.min()
+        [deadlines.first?.deadline, roomDeadlines.first?.deadline, nextRoomEnd].compactMap { $0 }.min()
     }
 
     /// How long the thread may sleep; nil is until it is woken.
@@ -84,6 +87,7 @@ final class Engine {
         do {
             try expireDue()
             try lapseDue()
+            try endDueFocus()
             for ask in asks { try handle(ask) }
             try store.commit()
         } catch {
@@ -192,6 +196,7 @@ final class Engine {
                 if show.isFollowed { try reloadOrGiveUp(show) } else { forget(show) }
             }
             try recoverRooms()
+            nextRoomEnd = try store.nextRoomEnd()
             failure = nil
             return true
         } catch {

@@ -3,11 +3,11 @@ public import UsherCore
 /// Accepted or refused; a refusal changed nothing.
 public typealias Verdict<Value> = Result<Value, Refusal>
 
-/// The one place where halls, shows, locks, sales and rooms are decided and kept. An answer means durable: it survives
+/// The one place where halls, shows, locks, sales, rooms and focus sessions are decided and kept. An answer means durable: it survives
 /// `kill -9` and, with the SQLite store on disk, power loss.
 ///
 /// All requests for one show are linearizable. Throws `LedgerError` where the ledger itself fails.
-public protocol Ledger: FeedSource, RoomLedger {
+public protocol Ledger: FeedSource, RoomLedger, FocusLedger {
     /// Puts a hall that passed `Hall.faults()`; the same content again keeps its revision.
     func putHall(_ hall: Hall, tenant: String) async throws(LedgerError) -> HallRevision
     /// What shows that have not ended would lose by `hall`.

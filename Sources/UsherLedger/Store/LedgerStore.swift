@@ -77,6 +77,28 @@ protocol LedgerStore: AnyObject {
     /// Takes the place of the records that it holds: they are deleted.
     func write(_ image: RoomImage, roomKey: Int64) throws(LedgerError)
 
+    // Focus sessions
+    func focus(_ sessionID: String, tenant: String) throws(LedgerError) -> StoredFocus?
+    /// The member's last session that starts at or before `moment`; of several at one moment the one that ends last.
+    func lastFocus(startingBy moment: Timestamp, of member: FocusMember) throws(LedgerError) -> StoredFocus?
+    /// The member's first session that starts after `moment`.
+    func nextFocus(after moment: Timestamp, of member: FocusMember) throws(LedgerError) -> StoredFocus?
+    /// Newest first, from behind `place` on; nil: from the newest.
+    func focusSessions(of member: FocusMember, before place: FocusPlace?, limit: Int) throws(LedgerError)
+        -> [StoredFocus]
+    /// Oldest first, from `place` on; those that start before `end`.
+    func focusSessions(of member: FocusMember, from place: FocusPlace, before end: Timestamp, limit: Int)
+        throws(LedgerError) -> [StoredFocus]
+    /// `roomEnd`: when the session's room is to hear of its end; nil: it is not. Fails if the tenant has the id already.
+    func insertFocus(_ record: FocusRecord, tenant: String, roomEnd: Timestamp?) throws(LedgerError)
+    func updateFocus(_ record: FocusRecord, key: Int64, roomEnd: Timestamp?) throws(LedgerError)
+    /// The earliest time at which a room is to hear of an end.
+    func nextRoomEnd() throws(LedgerError) -> Timestamp?
+    /// The sessions of which rooms are to hear by `moment`, at most `limit` of them.
+    func roomEnds(by moment: Timestamp, limit: Int) throws(LedgerError) -> [StoredFocus]
+    /// The room has heard.
+    func clearRoomEnd(key: Int64) throws(LedgerError)
+
     // Request ids
     func request(_ key: RequestKey) throws(LedgerError) -> StoredRequest?
     func write(_ request: StoredRequest, key: RequestKey) throws(LedgerError)

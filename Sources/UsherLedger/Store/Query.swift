@@ -8,6 +8,8 @@ enum Query: Hashable, CaseIterable {
     case writeClosedLock, closedLock
     case room, roomOfKey, insertRoom, setLive, liveRooms
     case appendRoom, roomRecords, roomSnapshot, writeRoomSnapshot, pruneRoomLog
+    case focus, lastFocus, nextFocus, focusBackwards, focusForwards, insertFocus, updateFocus
+    case nextRoomEnd, roomEnds, clearRoomEnd
     case request, writeRequest, setFlushed, unflushed
     case pruneRequests, pruneClosedLocks, pruneRefundedSales
 
@@ -83,6 +85,46 @@ enum Query: Hashable, CaseIterable {
         case .writeRoomSnapshot:
             "INSERT OR REPLACE INTO room_snapshot (room_key, idx, seq, position, at, body) VALUES (?,?,?,?,?,?)"
         case .pruneRoomLog: "DELETE FROM room_log WHERE room_key = ? AND idx <= ?"
+        case .focus: "SELECT focus_key, tenant, body FROM focus_session WHERE tenant = ? AND session_id = ?"
+        case .lastFocus:
+            // Of several that start at one moment all but one have no time of their own.
+            """
+            SELECT focus_key, tenant, body FROM focus_session WHERE tenant = ? AND member_id = ? AND started_at <= ?
+            ORDER BY started_at DESC, over_at DESC LIMIT 1
+            """
+        case .nextFocus:
+            """
+            SELECT focus_key, tenant, body FROM focus_session WHERE tenant = ? AND member_id = ? AND started_at > ?
+            ORDER BY started_at LIMIT 1
+            """
+        case .focusBackwards:
+            """
+            SELECT focus_key, tenant, body FROM focus_session
+            WHERE tenant = ? AND member_id = ? AND (started_at, session_id) < (?, ?)
+            ORDER BY started_at DESC, session_id DESC LIMIT ?
+            """
+        case .focusForwards:
+            """
+            SELECT focus_key, tenant, body FROM focus_session
+            WHERE tenant = ? AND member_id = ? AND (started_at, session_id) >= (?, ?) AND started_at < ?
+            ORDER BY started_at, session_id LIMIT ?
+            """
+        case .insertFocus:
+            """
+            INSERT INTO focus_session (tenant, session_id, member_id, started_at, over_at, room_end, body)
+            VALUES (?,?,?,?,?,?,?)
+            """
+        case .updateFocus: "UPDATE focus_session SET over_at = ?, room_end = ?, body = ? WHERE focus_key = ?"
+        case .nextRoomEnd:
+            """
+            SELECT room_end FROM focus_session WHERE room_end < 9223372036854775807 ORDER BY room_end LIMIT 1
+            """
+        case .roomEnds:
+            """
+            SELECT focus_key, tenant, body FROM focus_session
+            WHERE room_end < 9223372036854775807 AND room_end <= ? ORDER BY room_end LIMIT ?
+            """
+        case .clearRoomEnd: "UPDATE focus_session SET room_end = 9223372036854775807 WHERE focus_key = ?"
         case .request:
             "SELECT digest, show_key, kind, number, at FROM request WHERE tenant = ? AND scope = ? AND id = ?"
         case .writeRequest:

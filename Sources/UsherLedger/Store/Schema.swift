@@ -5,7 +5,7 @@ enum Schema {
     static let applicationID: Int64 = 0x5573_6872
 
     /// What each version added to the one before it, from version 2 on. A new file is made of `tables` and all of them.
-    static let steps = [rooms]
+    static let steps = [rooms + focus]
 
     /// Version 1.
     static let tables = """
@@ -57,7 +57,7 @@ enum Schema {
         CREATE INDEX request_age ON request (at);
         """
 
-    /// Version 2.
+    /// Version 2, with `focus`.
     static let rooms = """
         -- live: somebody is a member. away_after: the room's, for looking at live rooms after a start.
         CREATE TABLE room (
@@ -78,6 +78,19 @@ enum Schema {
             room_key INTEGER PRIMARY KEY, idx INTEGER NOT NULL, seq INTEGER NOT NULL, position INTEGER NOT NULL,
             at INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
         CREATE INDEX room_snapshot_position ON room_snapshot (position);
+        """
+
+    /// Version 2, with `rooms`.
+    static let focus = """
+
+        -- over_at: when the session is over as far as its events tell; without an end in sight the largest number.
+        -- room_end: when its room is to hear of an end that comes by itself; the largest number where it is not.
+        CREATE TABLE focus_session (
+            focus_key INTEGER PRIMARY KEY, tenant TEXT NOT NULL, session_id TEXT NOT NULL, member_id TEXT NOT NULL,
+            started_at INTEGER NOT NULL, over_at INTEGER NOT NULL, room_end INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
+        CREATE UNIQUE INDEX focus_session_id ON focus_session (tenant, session_id);
+        CREATE INDEX focus_session_member ON focus_session (tenant, member_id, started_at, session_id);
+        CREATE INDEX focus_session_room_end ON focus_session (room_end) WHERE room_end < 9223372036854775807;
         """
 
     /// Only where sales are forgotten: in memory.

@@ -9,6 +9,11 @@ public protocol FeedChannel: AnyObject, Sendable {
     var isOpen: Bool { get }
     /// Queues a message that may be shared among many streams. It leaves in the loop's next write of this connection.
     func send(_ message: FramedMessage)
+    /// When the peer was last heard, whatever it said. Taken on the loop, asked on any thread.
+    var pulse: any PeerPulse { get }
+    /// From here to the stream's end the peer gets a PING whenever nothing was heard of it for `nanoseconds`, so that the
+    /// pulse of a peer that is there is not much older. Again: the last call counts.
+    func listen(every nanoseconds: Int64)
     /// Ends the stream after what was sent; nil is OK.
     func finish(_ error: RPCError?)
     /// Called each time the stream becomes drained after it was not. Set it in the handler.

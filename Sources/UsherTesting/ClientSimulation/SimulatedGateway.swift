@@ -29,7 +29,7 @@ final class SimulatedGateway {
         show = Show(
             showID: "S1", hallID: hall.hall.hallID, hallRevision: 1, startsAt: start + .hours(20),
             endsAt: start + .hours(22), policy: policy, version: 1, epoch: "e1")
-        let fanout = SeatFanout()
+        let fanout = GatewayFanout()
         ledger = SimulatedLedger(hall: hall, show: show, fanout: fanout, now: start, fault: nil)
         feed = SeatFeed(ledger: ledger, fanout: fanout)
         loops = [SimulatedLoop(index: 0), SimulatedLoop(index: 1)]
@@ -52,7 +52,7 @@ final class SimulatedGateway {
     func take(_ stream: SimulatedStream, from position: Position, showVersion: UInt64, at now: Int64) async -> String? {
         run(at: now)
         let channel = SimulatedChannel(loop: loops[stream.client % loops.count])
-        let start = WatchStart(position: position, showVersion: showVersion, heartbeat: 25_000_000_000)
+        let start = WatchStart(position: position, sideVersion: showVersion, heartbeat: 25_000_000_000)
         do { try await feed.watch(ledger.ref, from: start, to: channel) } catch { return error.message }
         stream.channel = channel
         streams.append(stream)
@@ -93,7 +93,7 @@ final class SimulatedGateway {
         ledger.crash(clockMoves: span)
         wallOffset = ledger.wall.nanoseconds - now
         archive.keep(ledger)
-        let fanout = SeatFanout()
+        let fanout = GatewayFanout()
         ledger.begin(with: fanout, forgets: forgets)
         if let records {
             epochs += 1

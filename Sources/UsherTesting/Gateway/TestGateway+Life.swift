@@ -96,7 +96,7 @@ extension TestGateway {
             life.runs += 1
             return (life.directory, life.runs)
         }
-        let fanout = SeatFanout()
+        let fanout = GatewayFanout()
         let ledger: ShowLedger
         do throws(LedgerError) {
             let storage: ShowLedger.Storage =

@@ -84,7 +84,7 @@ public final class TestGateway: Sendable {
             conductor: conductor, seed: options.seed, window: max(1, options.window), log: log)
         faults = Faults(network)
         backstage = Self.client(
-            network, lease, name: "backstage", isExempt: true, options: UsherClientOptions(), seed: options.seed)
+            network, lease, clock, name: "backstage", isExempt: true, options: UsherClientOptions(), seed: options.seed)
         let directory: ScratchDirectory? =
             switch options.storage {
             case .scratch: try ScratchDirectory()
@@ -120,18 +120,20 @@ public final class TestGateway: Sendable {
             return count
         }
         return Self.client(
-            network, lease, name: name, isExempt: false, options: options,
+            network, lease, clock, name: name, isExempt: false, options: options,
             seed: self.options.seed &+ number &* 0xD134_2543_DE82_EF95)
     }
 
     private static func client(
-        _ network: TestNetwork, _ lease: ConductorLease, name: String, isExempt: Bool, options: UsherClientOptions,
+        _ network: TestNetwork, _ lease: ConductorLease, _ clock: TestClock, name: String, isExempt: Bool,
+        options: UsherClientOptions,
         seed: UInt64
     ) -> UsherClient {
         let generator = Mutex(SeededGenerator(seed: seed))
         let runtime = ClientRuntime(
             now: { lease.conductor.now }, sleep: { await lease.conductor.sleep($0) },
-            random: { generator.withLock { $0.next() } }, executor: lease.conductor)
+            random: { generator.withLock { $0.next() } }, executor: lease.conductor,
+            deviceTime: { DeviceTime(wall: clock.wallTime, steady: clock.uptime, boot: "device") })
         return UsherClient(
             transport: TestTransport(network.makeLink(name, isExempt: isExempt), lease), options: options,
             runtime: runtime)

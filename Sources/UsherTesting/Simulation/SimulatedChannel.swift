@@ -23,6 +23,10 @@ public final class SimulatedChannel: FeedChannel, @unchecked Sendable {
         if isOpen { waiting.append(message) }
     }
 
+    /// The simulation's peers are never silent: what they miss is told by their streams alone.
+    public var pulse: any PeerPulse { SimulatedPulse() }
+    public func listen(every nanoseconds: Int64) {}
+
     public func finish(_ error: RPCError?) {
         guard isOpen else { return }
         finished = error

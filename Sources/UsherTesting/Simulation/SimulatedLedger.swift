@@ -10,7 +10,7 @@ import UsherLedger
 final class SimulatedLedger: FeedSource, @unchecked Sendable {
     let ref = ShowRef(tenant: "default", showID: "S1")
     let hall: HallRevision
-    private(set) var fanout: SeatFanout
+    private(set) var fanout: GatewayFanout
     private var show: Show
     private let fault: SimulationFault?
     /// The wall clock: restarts may find it behind.
@@ -47,7 +47,7 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
         var subject: ReplySubject
     }
 
-    init(hall: HallRevision, show: Show, fanout: SeatFanout, now: Timestamp, fault: SimulationFault?) {
+    init(hall: HallRevision, show: Show, fanout: GatewayFanout, now: Timestamp, fault: SimulationFault?) {
         self.hall = hall
         self.show = show
         self.fanout = fanout
@@ -297,7 +297,7 @@ final class SimulatedLedger: FeedSource, @unchecked Sendable {
 
     /// The process is another after a crash: nobody follows the show yet. `forgets`: its past reaches back no further
     /// than to now.
-    func begin(with fanout: SeatFanout, forgets: Bool) {
+    func begin(with fanout: GatewayFanout, forgets: Bool) {
         self.fanout = fanout
         isFollowed = false
         if forgets { beginHistory() }

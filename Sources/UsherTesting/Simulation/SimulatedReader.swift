@@ -32,7 +32,7 @@ final class SimulatedReader {
         self.channel = channel
         isFresh = true
         swallowed = nil
-        let start = WatchStart(position: replica.position, showVersion: 0, heartbeat: 25_000_000_000)
+        let start = WatchStart(position: replica.position, sideVersion: 0, heartbeat: 25_000_000_000)
         try await feed.watch(show, from: start, to: channel)
     }
 

@@ -39,7 +39,7 @@ extension Simulation {
         var step = 0
         var random: SeededGenerator
         let ledger: SimulatedLedger
-        let fanout = SeatFanout()
+        let fanout = GatewayFanout()
         let feed: SeatFeed
         let loops = [SimulatedLoop(index: 0), SimulatedLoop(index: 1)]
         var readers: [SimulatedReader] = []

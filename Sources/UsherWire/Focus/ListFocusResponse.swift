@@ -8,10 +8,13 @@ public struct ListFocusResponse: WireMessage {
     public var sessions: [FocusSession]
     /// "" on the last page.
     public var nextPageToken: String
+    /// nil from a gateway that does not tell it.
+    public var serverTime: Timestamp?
 
-    public init(sessions: [FocusSession] = [], nextPageToken: String = "") {
+    public init(sessions: [FocusSession] = [], nextPageToken: String = "", serverTime: Timestamp? = nil) {
         self.sessions = sessions
         self.nextPageToken = nextPageToken
+        self.serverTime = serverTime
     }
 
     public init(decoding bytes: [UInt8], faults: inout [FieldFault]) throws(WireError) {
@@ -29,10 +32,12 @@ extension ListFocusResponse: MessageMapping {
     init(_ c: C, _ r: inout Reading) {
         sessions = r.list(c.n_sessions, c.sessions, "sessions")
         nextPageToken = r.text(c.next_page_token, "next_page_token")
+        serverTime = r.time(c.server_time, "server_time")
     }
 
     func fill(_ c: inout C, _ w: Writing) {
         w.list(sessions, &c.n_sessions, &c.sessions)
         c.next_page_token = w.text(nextPageToken)
+        c.server_time = w.time(serverTime)
     }
 }

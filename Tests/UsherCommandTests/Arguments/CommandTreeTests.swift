@@ -18,7 +18,7 @@ import Testing
         #expect(await recorder.run("--help") == 0)
         let names = [
             "serve", "import", "show create", "watch", "seats", "suggest", "lock", "renew", "pay", "confirm", "release",
-            "refund", "demo",
+            "refund", "demo", "room join", "room watch", "focus start", "focus stats",
         ]
         for name in names { #expect(recorder.out.contains("\n  \(name) "), "\(name)") }
     }
@@ -40,6 +40,16 @@ import Testing
             (["show", "create", "--id", "s"], "needs --hall"),
             (["serve", "--listen", "0.0.0.0:50051"], "--insecure"), (["serve", "--listen", "x"], "HOST:PORT"),
             (["seats", "s", "--server", "a b:c"], "no address"), (["suggest", "s"], "--count"),
+            (["room", "wach", "r"], "did you mean `usher room watch`?"),
+            (["room", "create", "--id", "r"], "needs --hall"),
+            (["room", "status", "t", "focussing"], "did you mean `focusing`?"),
+            (["room", "join", "r"], "nobody is named"),
+            (["room", "join", "r", "--member", "a", "--seconds", "5"], "goes with --stay"),
+            (["focus", "list"], "USHER_MEMBER"),
+            (["focus", "pause", "f", "--at", "soon"], "takes a time"), (["focus", "finish"], "needs SESSION"),
+            (["focus", "stats", "a", "--zone", "Europe/Berlinn"], "did you mean `Europe/Berlin`?"),
+            (["focus", "stats", "a", "--days", "7", "--from", "2027-01-01T00:00:00Z"], "either --days or --from"),
+            (["focus", "stats", "a", "--by", "month"], "day, week"),
         ])
     func notUnderstood(arguments: [String], text: String) async {
         let recorder = RecordingConsole()

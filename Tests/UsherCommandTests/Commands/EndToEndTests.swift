@@ -6,31 +6,8 @@ import UsherCore
 
 /// The commands against a gateway of this process, over its own HTTP/2.
 @Suite(.timeLimit(.minutes(5))) struct EndToEndTests {
-    /// Runs commands against one gateway; each gives its code and what it printed.
-    private struct Session {
-        let server: GatewayServer
-
-        func run(_ arguments: [String], input: String = "") async -> (code: Int32, out: String, error: String) {
-            let recorder = RecordingConsole(
-                input: input, environment: ["LANG": "C.UTF-8", "USHER_SERVER": server.address.description])
-            let code = await UsherCommand.run(arguments, recorder.console)
-            return (code, recorder.out, recorder.error)
-        }
-    }
-
-    private func withSession(_ body: (Session) async throws -> Void) async throws {
-        let server = try await GatewayServer.start(ListenAddress(host: "127.0.0.1", port: 0), .memory, loops: 1)
-        do {
-            try await body(Session(server: server))
-        } catch {
-            await server.drain()
-            throw error
-        }
-        await server.drain()
-    }
-
     /// The sample hall and a show without the orphan rule.
-    private func open(_ session: Session) async throws {
+    private func open(_ session: GatewaySession) async throws {
         let hall = try JSONLine.hall(SampleHall.make())
         let put = await session.run(["import", "-", "--hall", "h"], input: hall)
         #expect(put.code == 0, "\(put.error)")
@@ -48,18 +25,14 @@ import UsherCore
         #expect(show.out.contains("zone parquet: EUR 10.00"))
     }
 
-    private func token(_ out: String) -> String {
-        out.split(separator: "\n").first { $0.hasPrefix("token ") }.map { String($0.dropFirst(6)) } ?? ""
-    }
-
     @Test("a map that was watched with a cache is drawn again when the gateway is gone")
     func offline() async throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("usher-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let watch = ["watch", "s", "--cache", directory, "--seconds", "1"]
         var drawn = ""
-        var gone: Session?
-        try await withSession { session in
+        var gone: GatewaySession?
+        try await GatewaySession.with { session in
             try await open(session)
             let seen = await session.run(watch)
             #expect(seen.code == 0, "\(seen.error)")
@@ -75,7 +48,7 @@ import UsherCore
 
     @Test("a hall is imported, a seat is locked, paid, sold and refunded; who comes second is refused")
     func sale() async throws {
-        try await withSession { session in
+        try await GatewaySession.with { session in
             try await open(session)
             let lock = await session.run(["lock", "s", "C-1", "C-2", "--holder", "ada"])
             #expect(lock.code == 0, "\(lock.error)")
@@ -86,12 +59,12 @@ import UsherCore
             #expect(taken.error.hasPrefix("SEAT_TAKEN: ") && taken.error.contains("seats: C-2\n"))
             // What `lock` printed goes on through a pipe.
             #expect(await session.run(["pay", "-"], input: lock.out).out.hasPrefix("paying for ada"))
-            let fixed = await session.run(["renew", token(lock.out)])
+            let fixed = await session.run(["renew", GatewaySession.token(lock.out)])
             #expect(fixed.code == 1 && fixed.error.hasPrefix("LOCK_FIXED: "))
             let sale = await session.run(["confirm", "-", "--order", "o-1", "--json"], input: lock.out + "\n")
             #expect(sale.code == 0, "\(sale.error)")
             #expect(sale.out.contains(#""orderRef":"o-1""#))
-            let again = await session.run(["confirm", token(lock.out), "--order", "o-1", "--json"])
+            let again = await session.run(["confirm", GatewaySession.token(lock.out), "--order", "o-1", "--json"])
             #expect(again.out == sale.out)
             let saleID = String(sale.out.split(separator: "\"")[3])
             let part = await session.run(["refund", saleID, "C-1"])
@@ -105,7 +78,7 @@ import UsherCore
 
     @Test("the map shows what happened, and seats out of sale are refused as taken")
     func map() async throws {
-        try await withSession { session in
+        try await GatewaySession.with { session in
             try await open(session)
             let blocked = await session.run(["block", "s", "-", "--reason", "camera"], input: "A-1\nA-2\n")
             #expect(blocked.out == "blocked 2 seats, seq 1\n")
@@ -114,7 +87,7 @@ import UsherCore
             let drawn = await session.run(["seats", "s"]).out.split(separator: "\n")
             #expect(drawn.contains { $0.hasPrefix(" A         × × ◐ ○ ○ ○     ○ ○") }, "\(drawn)")
             #expect(drawn.contains { $0.contains("locked 1 · ") && $0.contains("blocked 2") })
-            #expect(await session.run(["release", token(lock.out)]).out == "released\n")
+            #expect(await session.run(["release", GatewaySession.token(lock.out)]).out == "released\n")
             #expect(await session.run(["unblock", "s", "A-1", "A-2"]).out == "unblocked 2 seats, seq 4\n")
             #expect(await session.run(["show", "get", "s"]).out.contains("221 seats: 221 free"))
         }
@@ -122,7 +95,7 @@ import UsherCore
 
     @Test("shows are changed by field, closed and cancelled")
     func shows() async throws {
-        try await withSession { session in
+        try await GatewaySession.with { session in
             try await open(session)
             #expect(await session.run(["show", "update", "s"]).code == 2)
             let changed = await session.run([
@@ -140,7 +113,7 @@ import UsherCore
 
     @Test("reading commands print one JSON object a line")
     func json() async throws {
-        try await withSession { session in
+        try await GatewaySession.with { session in
             try await open(session)
             let commands = [
                 ["hall", "list"], ["hall", "get", "h"], ["show", "get", "s"], ["show", "list"], ["seats", "s"],
@@ -163,7 +136,7 @@ import UsherCore
 
     @Test("a refusal of what is not there names the reason")
     func unknown() async throws {
-        try await withSession { session in
+        try await GatewaySession.with { session in
             #expect(await session.run(["show", "get", "x"]).error.hasPrefix("SHOW_UNKNOWN: "))
             #expect(await session.run(["hall", "get", "x"]).error.hasPrefix("HALL_UNKNOWN: "))
             #expect(await session.run(["status", "lk_x_1_0"]).code == 1)
@@ -173,7 +146,7 @@ import UsherCore
 
     @Test("a bad hall is refused before it is sent, with every fault")
     func badHall() async throws {
-        try await withSession { session in
+        try await GatewaySession.with { session in
             let text =
                 #"{"hallId":"b","rowCount":1,"columnCount":1,"seats":[{"code":"a"},{"code":"a"},{"code":"c","column":9}]}"#
             let bad = await session.run(["import", "-"], input: text)
@@ -186,7 +159,7 @@ import UsherCore
     @Test("without a gateway the command says how to start one")
     func away() async throws {
         let server = try await GatewayServer.start(ListenAddress(host: "127.0.0.1", port: 0), .memory, loops: 1)
-        let session = Session(server: server)
+        let session = GatewaySession(server: server)
         await server.drain()
         let result = await session.run(["show", "list"])
         #expect(result.code == 1)
@@ -213,7 +186,7 @@ import UsherCore
 
     @Test("several gateways stand in for each other; when none is there, each is named with its reason")
     func severalServers() async throws {
-        try await withSession { session in
+        try await GatewaySession.with { session in
             let (away, here) = ("127.0.0.1:1", session.server.address.description)
             for servers in ["\(away),\(here)", "\(here),\(away)"] {
                 let found = await session.run(["show", "list", "--server", servers])

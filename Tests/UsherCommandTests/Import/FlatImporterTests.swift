@@ -46,6 +46,28 @@ import UsherCore
         #expect(untold.report.statuses.allSatisfy { $0.meaning == nil })
     }
 
+    @Test("sections that lie apart become areas, those within each other do not")
+    func areas() throws {
+        func seat(_ id: String, _ section: String, _ x: Int, _ y: Int) -> String {
+            #"{"id":"\#(id)","section":"\#(section)","x":\#(x),"y":\#(y)}"#
+        }
+        let apart = [
+            seat("1", "Window", 0, 0), seat("2", "Window", 1, 1), seat("3", "Quiet Zone", 2, 0), seat("4", "", 3, 2),
+        ]
+        let hall = try read("[\(apart.joined(separator: ","))]").hall
+        #expect(
+            hall.areas == [
+                Area(areaID: "window", name: "Window", firstRow: 0, rowCount: 2, firstColumn: 0, columnCount: 2),
+                Area(
+                    areaID: "quiet-zone", name: "Quiet Zone", firstRow: 0, rowCount: 1, firstColumn: 2, columnCount: 1),
+            ])
+        #expect(hall.faults().isEmpty)
+        let mixed = try read("[\((apart + [seat("5", "Quiet Zone", 0, 1)]).joined(separator: ","))]")
+        #expect(mixed.hall.areas.isEmpty)
+        #expect(mixed.report.notes.contains { $0.contains("become no areas") })
+        #expect(try read("[\(seat("1", "Window", 0, 0))]").hall.areas.isEmpty)
+    }
+
     @Test("direction and side mirror the axes")
     func mirrored() throws {
         let imported = try read(centred) {

@@ -24,9 +24,9 @@ import UsherCore
     @Test("a stream that never came to be is given up soon, one that was heard is not")
     func patience() {
         let away = UsherError(.unavailable, message: "TLS failed")
-        #expect(EventPrinter.isWorthAnother(away, 0, hasHeard: false))
-        #expect(EventPrinter.isWorthAnother(away, 2, hasHeard: false) == false)
-        #expect(EventPrinter.isWorthAnother(away, 100, hasHeard: true))
-        #expect(EventPrinter.isWorthAnother(UsherError(.notFound, message: ""), 0, hasHeard: true) == false)
+        #expect(StreamLoop.isWorthAnother(away, 0, hasHeard: false))
+        #expect(StreamLoop.isWorthAnother(away, 2, hasHeard: false) == false)
+        #expect(StreamLoop.isWorthAnother(away, 100, hasHeard: true))
+        #expect(StreamLoop.isWorthAnother(UsherError(.notFound, message: ""), 0, hasHeard: true) == false)
     }
 }

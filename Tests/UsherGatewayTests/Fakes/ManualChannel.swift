@@ -3,6 +3,8 @@ import UsherCore
 import UsherRPC
 import UsherWire
 
+@testable import UsherGateway
+
 /// A stream whose reader takes events when the test says so.
 final class ManualChannel: FeedChannel {
     let loop: any EventLoop
@@ -12,6 +14,7 @@ final class ManualChannel: FeedChannel {
         var isReading = true
         var isOpen = true
         var error: RPCError?
+        var listening: Int64?
         var arrived: [FramedMessage] = []
         var waiting: [FramedMessage] = []
         var drained: (@Sendable () -> Void)?
@@ -31,7 +34,11 @@ final class ManualChannel: FeedChannel {
     var messages: [FramedMessage] { state.withLock { $0.arrived } }
 
     var events: [SeatEvent] {
-        get throws { try messages.map { try SeatEvent(decoding: Array($0.bytes.dropFirst(5))) } }
+        get throws { try messages.map { try SeatEvent(decoding: $0.message) } }
+    }
+
+    var roomEvents: [RoomEvent] {
+        get throws { try messages.map { try RoomEvent(decoding: $0.message) } }
     }
 
     func send(_ message: FramedMessage) {
@@ -39,6 +46,15 @@ final class ManualChannel: FeedChannel {
             if state.isReading { state.arrived.append(message) } else { state.waiting.append(message) }
         }
     }
+
+    /// How long the reader's connection is silent, in nanoseconds.
+    let line = ManualPulse()
+    /// What the gateway asked the connection to do.
+    var listening: Int64? { state.withLock { $0.listening } }
+
+    var pulse: any PeerPulse { line }
+
+    func listen(every nanoseconds: Int64) { state.withLock { $0.listening = nanoseconds } }
 
     func finish(_ error: RPCError?) {
         let closed = state.withLock { state -> (@Sendable () -> Void)? in

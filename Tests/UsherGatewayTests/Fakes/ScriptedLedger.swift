@@ -5,7 +5,8 @@ import UsherLedger
 /// Answers as the test says, and remembers what it was asked. Its feeds are the test's to move.
 final class ScriptedLedger: Ledger {
     private let state: Mutex<State>
-    private let observer: any LedgerObserver
+    let observer: any LedgerObserver
+    let rooms = ScriptedRooms()
 
     struct State: Sendable {
         var now = Timestamp(nanoseconds: 1_700_000_000_000_000_000)
@@ -36,7 +37,7 @@ final class ScriptedLedger: Ledger {
 
     var now: Timestamp { state.withLock { $0.now } }
 
-    private func fail() throws(LedgerError) {
+    func fail() throws(LedgerError) {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 

@@ -8,7 +8,7 @@ import UsherWire
 /// A gateway over a scripted ledger, with one show of 64 seats (`s1`, seats `A-0` … `A-63`) on one loop.
 final class Stage: Sendable {
     let loop = ManualLoop()
-    let fanout: SeatFanout
+    let fanout: GatewayFanout
     let ledger: ScriptedLedger
     let gateway: Gateway
     static let show = Show(
@@ -17,7 +17,7 @@ final class Stage: Sendable {
     static let ref = ShowRef(tenant: "default", showID: "s1")
 
     init(seq: UInt64 = 10) {
-        fanout = SeatFanout()
+        fanout = GatewayFanout()
         ledger = ScriptedLedger(fanout)
         gateway = Gateway(ledger: ledger, fanout: fanout)
         let start = Self.start(seq: seq)

@@ -76,7 +76,7 @@ struct DrainTests {
         let stage = Stage()
         stage.gateway.drain(reconnectAfter: .seconds(2))
         let channel = ManualChannel(stage.loop)
-        await #expect(throws: SeatFeed.goingAway) {
+        await #expect(throws: RPCError.goingAway) {
             try await stage.feed("usher.v1.SeatService/WatchSeats", WatchSeatsRequest(showID: "s1"), channel)
         }
     }

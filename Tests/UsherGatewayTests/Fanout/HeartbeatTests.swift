@@ -35,7 +35,7 @@ struct HeartbeatTests {
         "the span asked for is clamped to 5–60 s",
         arguments: [(nil, 25), (0, 5), (-5, 5), (5, 5), (30, 30), (60, 60), (3_600, 60)] as [(Int64?, Int64)])
     func clamped(asked: Int64?, span: Int64) {
-        #expect(SeatService.heartbeat(asked.map(TimeSpan.seconds)) == .seconds(span))
+        #expect(HeartbeatSpan.resolved(asked.map(TimeSpan.seconds)) == .seconds(span))
     }
 
     @Test("a stalled reader is sent no heartbeat; once it reads, it is behind nothing and gets one")

@@ -242,7 +242,7 @@ struct LiveTests {
         #expect(stage.ledger.seen { $0.unfollowed.isEmpty })
         stage.loop.advance(seconds: 30)
         #expect(stage.ledger.seen { $0.unfollowed } == [Stage.ref])
-        #expect(stage.fanout.hubCount == 0)
+        #expect(stage.fanout.seats.hubCount == 0)
         // And comes back when somebody asks again.
         #expect(try await stage.watch().events.count == 1)
     }
@@ -257,7 +257,7 @@ struct LiveTests {
         channel.hangUp()
         stage.loop.advance(seconds: 80)
         #expect(stage.ledger.seen { $0.unfollowed } == [Stage.ref])
-        #expect(stage.fanout.hubCount == 0)
+        #expect(stage.fanout.seats.hubCount == 0)
     }
 
     @Test("each loop with watchers hears of a commit, others do not")

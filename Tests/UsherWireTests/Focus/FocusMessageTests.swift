@@ -60,7 +60,9 @@ struct FocusMessageTests {
         try step(AbandonFocusRequest.self)
         try check(GetFocusRequest(sessionID: "f-1"))
         try check(ListFocusRequest(memberID: "alice", pageSize: 10, pageToken: "t"))
-        try check(ListFocusResponse(sessions: [Self.running, Self.ended], nextPageToken: "n"))
+        try check(
+            ListFocusResponse(sessions: [Self.running, Self.ended], nextPageToken: "n", serverTime: Self.noon))
+        try check(ListFocusResponse())
         try check(
             SyncFocusRequest(memberID: "alice", events: [FocusEventMessage(sessionID: "f-1"), FocusEventMessage()]))
         try check(SyncFocusResponse(sessions: [Self.running]))

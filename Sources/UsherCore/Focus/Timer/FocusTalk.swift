@@ -29,6 +29,8 @@ package struct FocusTalk: Sendable, Equatable {
     var listedAt: Int64?
     /// The gateway's view may differ from what is shown: read it in this round.
     var wantsList = true
+    /// All pages, not only those with news: another device may have sent what it did long ago.
+    var readsAll = true
     /// Rounds that came to their end, well or not: who waits for one waits for the next.
     package internal(set) var rounds = 0
     /// The last round came to its end because no call was answered, or one was refused.

@@ -5,6 +5,7 @@ extension FocusTimerMachine {
     package mutating func attach(now: DeviceTime) {
         sync.isAttached = true
         sync.wantsList = true
+        sync.readsAll = true
         sync.backoff.reset()
         sync.hurry(now)
     }
@@ -23,6 +24,7 @@ extension FocusTimerMachine {
     /// The network is another one, or somebody asks: then also for an app in the background.
     package mutating func syncNow(isAsked: Bool, now: DeviceTime) {
         sync.isAsked = sync.isAsked || isAsked
+        sync.readsAll = sync.readsAll || isAsked
         sync.wantsList = true
         sync.backoff.reset()
         sync.hurry(now)
@@ -61,20 +63,22 @@ extension FocusTimerMachine {
 
     /// The gateway told a page of the member's sessions. Returns the call that follows at once.
     package mutating func listed(
-        _ sessions: [FocusSession], nextPageToken: String, sent: DeviceTime, received: DeviceTime,
+        _ sessions: [FocusSession], nextPageToken: String, serverTime: Timestamp?, sent: DeviceTime,
+        received: DeviceTime,
         using generator: inout some RandomNumberGenerator
     ) -> FocusTalk.Call? {
         guard case .listing(let pages) = sync.step else { return nil }
         sync.listedAt = received.steady
-        hear(sessions, sent: sent, received: received)
+        hear(sessions, serverTime, sent: sent, received: received)
         let news = sessions.count { adopt($0) }
         if pages == 1 { forgetAbsent(sessions, isLast: nextPageToken.isEmpty) }
         prune()
-        // Older pages hold nothing new where this one held nothing.
-        if news > 0, !nextPageToken.isEmpty, pages < Limits.focusPages {
+        // Older pages mostly hold nothing new where this one held nothing; now and then they do.
+        if news > 0 || sync.readsAll, !nextPageToken.isEmpty, pages < Limits.focusPages {
             sync.step = .listing(pages: pages + 1)
             return .list(pageToken: nextPageToken)
         }
+        sync.readsAll = false
         return goOn(received, using: &generator)
     }
 
@@ -84,7 +88,7 @@ extension FocusTimerMachine {
         using generator: inout some RandomNumberGenerator
     ) -> FocusTalk.Call? {
         guard case .pushing(let count) = sync.step else { return nil }
-        hear(sessions, sent: sent, received: received)
+        hear(sessions, nil, sent: sent, received: received)
         let named = Set(memory.pending.prefix(count).map(\.event.sessionID))
         let told = Set(sessions.map(\.sessionID))
         for session in sessions { adopt(session) }
@@ -138,9 +142,11 @@ extension FocusTimerMachine {
 
     // MARK: The gateway's word
 
-    private mutating func hear(_ sessions: [FocusSession], sent: DeviceTime, received: DeviceTime) {
+    private mutating func hear(
+        _ sessions: [FocusSession], _ serverTime: Timestamp?, sent: DeviceTime, received: DeviceTime
+    ) {
         // All of one answer are of one moment; the latest is nearest to its receipt.
-        guard let time = sessions.map(\.serverTime).max() else { return }
+        guard let time = serverTime ?? sessions.map(\.serverTime).max() else { return }
         heard(time, sent: sent, received: received)
     }
 

@@ -10,6 +10,7 @@ final class ServedCall: @unchecked Sendable {
     /// nil if nobody hears the answer.
     private weak var call: TestCall?
     private let conductor: Conductor
+    private let linkPulse: LinkPulse
 
     private(set) var isOpen = true
     private var task: Task<Void, Never>?
@@ -35,6 +36,7 @@ final class ServedCall: @unchecked Sendable {
         self.call = heard ? call : nil
         network = call.link.network
         conductor = call.link.conductor
+        linkPulse = call.link.pulse
         head = (call.metadata.travelling, deadline, "test:\(call.link.name)")
         if case .streaming(let body) = method.handler {
             run { [self] () async throws(RPCError) in
@@ -203,6 +205,11 @@ extension ServedCall: FeedChannel {
     var isDrained: Bool { unsent.isEmpty }
 
     func send(_ message: FramedMessage) { put(Array(message.bytes.dropFirst(5))) }
+
+    var pulse: any PeerPulse { linkPulse }
+
+    /// A peer of the test network is heard at every moment while its line passes: nobody need ask.
+    func listen(every nanoseconds: Int64) {}
 
     func finish(_ error: RPCError?) { end(error) }
 

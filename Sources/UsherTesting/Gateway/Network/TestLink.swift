@@ -25,7 +25,14 @@ final class TestLink: @unchecked Sendable {
     private var heardAt: Int64 = 0
     private var silence: UInt64?
     /// Its packets vanish.
-    var isInHole = false { didSet { lineChanged() } }
+    var isInHole = false {
+        didSet {
+            pulse.lineChanged(isHeard: !isInHole)
+            lineChanged()
+        }
+    }
+    /// What the gateway knows of the client's being there.
+    let pulse: LinkPulse
 
     init(_ network: TestNetwork, name: String, index: UInt64, isExempt: Bool) {
         self.network = network
@@ -34,6 +41,7 @@ final class TestLink: @unchecked Sendable {
         self.index = index
         self.isExempt = isExempt
         generator = SeededGenerator(seed: network.seed &+ index &* 0x9E37_79B9)
+        pulse = LinkPulse(network.conductor, isHeard: true)
     }
 
     /// Nothing passes for now.

@@ -1497,7 +1497,7 @@ const ProtobufCMessageDescriptor usher__v1__list_focus_request__descriptor =
   (ProtobufCMessageInit) usher__v1__list_focus_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor usher__v1__list_focus_response__field_descriptors[2] =
+static const ProtobufCFieldDescriptor usher__v1__list_focus_response__field_descriptors[3] =
 {
   {
     "sessions",
@@ -1523,15 +1523,28 @@ static const ProtobufCFieldDescriptor usher__v1__list_focus_response__field_desc
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "server_time",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Usher__V1__ListFocusResponse, server_time),
+    &google__protobuf__timestamp__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned usher__v1__list_focus_response__field_indices_by_name[] = {
   1,   /* field[1] = next_page_token */
+  2,   /* field[2] = server_time */
   0,   /* field[0] = sessions */
 };
 static const ProtobufCIntRange usher__v1__list_focus_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor usher__v1__list_focus_response__descriptor =
 {
@@ -1541,7 +1554,7 @@ const ProtobufCMessageDescriptor usher__v1__list_focus_response__descriptor =
   "Usher__V1__ListFocusResponse",
   "usher.v1",
   sizeof(Usher__V1__ListFocusResponse),
-  2,
+  3,
   usher__v1__list_focus_response__field_descriptors,
   usher__v1__list_focus_response__field_indices_by_name,
   1,  usher__v1__list_focus_response__number_ranges,

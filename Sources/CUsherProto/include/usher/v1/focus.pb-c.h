@@ -265,10 +265,14 @@ struct  Usher__V1__ListFocusResponse
    * Empty on the last page.
    */
   ProtobufCBinaryData next_page_token;
+  /*
+   * Also where there are no sessions: by it a device whose clock is wrong corrects its events before it sends them.
+   */
+  Google__Protobuf__Timestamp *server_time;
 };
 #define USHER__V1__LIST_FOCUS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&usher__v1__list_focus_response__descriptor) \
-    , 0,NULL, {0,NULL} }
+    , 0,NULL, {0,NULL}, NULL }
 
 
 struct  Usher__V1__SyncFocusRequest

@@ -2,7 +2,7 @@ internal import UsherCore
 internal import UsherRPC
 
 /// Encoded events that many readers of a show ask for at the same time: each is encoded once and its bytes are shared.
-struct SharedMessages {
+struct SeatMessages {
     private var show: FramedMessage?
     private var snapshot: (seq: UInt64, madeAt: Int64, message: FramedMessage)?
     private var deltas: [(after: UInt64, last: UInt64, message: FramedMessage)] = []

@@ -74,6 +74,7 @@ final class FocusTimerCore: Sendable {
             var machine = state.withLock { $0.machine }
             var context = FocusTimerState.Context(now: now, generator: RuntimeGenerator(runtime: runtime))
             body(&machine, &context)
+            machine.look(now)
             do throws(UsherError) {
                 try Self.keep(machine.takeRecords(), machine.memory, &log)
             } catch {

@@ -87,7 +87,7 @@ struct FocusService: Service {
             try await ledger.sessions(
                 of: request.memberID, tenant: Tenancy.tenant, pageSize: size, pageToken: request.pageToken)
         }
-        return ListFocusResponse(sessions: page.items, nextPageToken: page.nextToken).encoded()
+        return ListFocusResponse(sessions: page.items, nextPageToken: page.nextToken, serverTime: ledger.now).encoded()
     }
 
     private func sync(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {

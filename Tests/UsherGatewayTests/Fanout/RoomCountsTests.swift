@@ -63,9 +63,9 @@ struct RoomCountsTests {
             }
             channel.forget()
         }
+        stage.commitRoom(seq + 1, .left("ann"))
         stage.loop.advance(seconds: 1.5)
-        #expect(
-            try channel.roomEvents.last == Self.counts(seq, MemberCounts(present: 1), window: MemberCounts()))
+        #expect(try channel.roomEvents.last == Self.counts(seq + 1, MemberCounts(), window: MemberCounts()))
     }
 
     @Test("silence is filled with heartbeats at the position of the last numbers")

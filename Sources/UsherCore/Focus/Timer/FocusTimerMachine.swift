@@ -120,6 +120,11 @@ package struct FocusTimerMachine: Sendable {
         memory.clock ?? FocusClock(DeviceTime(wall: Timestamp(nanoseconds: 0), steady: 0, boot: ""))
     }
 
+    /// Writes down where the wall clock stands, if somebody set it: that counts if the device restarts now.
+    package mutating func look(_ now: DeviceTime) {
+        anchor(now)
+    }
+
     private mutating func anchor(_ now: DeviceTime) {
         let anchored = clock.anchored(at: now)
         if anchored.isWorthKeeping(after: clock) { keep(.clock(anchored)) }

@@ -126,7 +126,8 @@ struct RoomServiceTests {
             Self.path + "JoinRoom",
             JoinRoomRequest(
                 roomID: "", memberID: "ä", nickname: String(repeating: "n", count: 65),
-                avatar: String(repeating: "é", count: 129), seat: "A\u{1}", deviceID: String(repeating: "d", count: 65))
+                avatar: String(repeating: "é", count: 129), seat: String(repeating: "s", count: 65),
+                deviceID: String(repeating: "d", count: 65))
         )
         #expect(
             error?.faults.map(\.field) == ["room_id", "member_id", "nickname", "avatar", "seat", "device_id"])

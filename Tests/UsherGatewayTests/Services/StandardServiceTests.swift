@@ -105,8 +105,7 @@ struct StandardServiceTests {
     @Test(
         "services of later issues say that they are not served yet",
         arguments: [
-            "usher.v1.FocusService/StartFocus", "usher.v1.SeatService/SuggestSeats",
-            "usher.v1.LockService/LockBestSeats",
+            "usher.v1.SeatService/SuggestSeats", "usher.v1.LockService/LockBestSeats",
         ])
     func later(path: String) async throws {
         let error = try await Stage().refusal(path, HealthCheckRequest())

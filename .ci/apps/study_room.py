@@ -105,7 +105,7 @@ def run(binary, server):
     watcher = RoomWatcher(client, room).ready()
     terminal = Terminal(command)
     try:
-        terminal.wait_for("A room · 1 there", "live", "[", "q leave")
+        terminal.wait_for(f"{room.room_id} · 1 there", "live", "[", "q leave")
         assert terminal.is_raw()
         seat = sit(terminal, client, room)
         focus(terminal, client, room)

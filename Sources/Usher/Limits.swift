@@ -75,6 +75,14 @@ enum Limits {
     /// Losses kept for a consumer of a selection's events that does not read: more than any selection has seats.
     static let untoldLosses = 1_000
 
+    // MARK: Rooms
+
+    /// Tasks that wait for wishes of one device in one room: each waits for one, and an app has a few.
+    static let roomWishes = 256
+    /// How often a room's presence may want something in answer to what it wanted itself, at one input: twice is what it
+    /// does.
+    static let presenceRounds = 8
+
     // MARK: Focus
 
     /// The longest file of a focus store that is read: five times what ten thousand waiting events and two thousand

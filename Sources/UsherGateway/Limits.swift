@@ -1,5 +1,3 @@
-internal import UsherCore
-
 /// Every bound of this module, with its reason.
 enum Limits {
     // MARK: Requests
@@ -73,15 +71,6 @@ enum Limits {
     static let drainGraceNanoseconds: Int64 = 500_000_000
 
     // MARK: Rooms
-
-    /// As a hall's name and a show's title.
-    static let maxRoomNameCharacters = 256
-    /// The least silence that a deadline may stand for is the contract's; more than a month is a mistake.
-    static let shortestPresence = TimeSpan.seconds(1)
-    static let longestPresence = TimeSpan.hours(24 * 30)
-    /// Both travel to every reader of the room.
-    static let maxNicknameCharacters = 64
-    static let maxAvatarBytes = 256
 
     /// The contract's heartbeat of a device without a stream; half of `away_after` where that is less.
     static let deviceHeartbeatSeconds: Int64 = 25

@@ -45,6 +45,17 @@ final class HandStream: ClientDuplexStream {
         for event in events { put(.message(event.encoded())) }
     }
 
+    /// What a room's stream was opened with.
+    var room: WatchRoomRequest {
+        get throws { try WatchRoomRequest(decoding: request) }
+    }
+
+    func send(_ events: RoomEvent...) {
+        for event in events { put(.message(event.encoded())) }
+    }
+
+    func fail(_ error: RPCError) { put(.fail(error)) }
+
     func fail(_ code: StatusCode = .unavailable, _ message: String = "away") {
         put(.fail(RPCError(code, message)))
     }

@@ -24,7 +24,10 @@ extension UsherClient {
     public func seatMap(
         _ showID: String, from known: SeatMapReplica? = nil, isolation: (any Actor)? = #isolation
     ) -> SeatMap {
-        SeatMap(maps.core(showID, self, known), isolation)
+        let core = maps.core(showID) { isSuspended in
+            MapCore(client: self, showID: showID, isSuspended: isSuspended, known: known)
+        }
+        return SeatMap(core, isolation)
     }
 
     /// Proposes seats for a party, best first; empty if there are none. Changes nothing.

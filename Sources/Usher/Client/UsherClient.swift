@@ -16,7 +16,8 @@ public final class UsherClient: Sendable {
     let options: UsherClientOptions
     let runtime: ClientRuntime
     let throttle = Mutex(RetryThrottle())
-    let maps = MapRegistry()
+    let maps = CoreRegistry<String, MapCore>()
+    let rooms = CoreRegistry<RoomCore.Key, RoomCore>()
     let timers = FocusTimerRegistry()
     let halls = HallShelf()
     /// Which gateway this is: kept maps of several do not mix.
@@ -87,13 +88,16 @@ public final class UsherClient: Sendable {
     public func networkChanged() {
         transport.networkChanged()
         maps.networkChanged()
+        rooms.networkChanged()
         timers.networkChanged()
     }
 
     /// Tell the client that nobody looks, as when an app goes to the background: connections without calls are closed,
-    /// and nothing is sent or woken up by itself. Calls still work.
+    /// and nothing is sent or woken up by itself. Calls still work. Rooms are told AWAY first, which takes some seconds at
+    /// most.
     public func suspend() {
         maps.suspend()
+        rooms.suspend()
         timers.suspend(true)
         transport.suspend()
     }
@@ -102,12 +106,14 @@ public final class UsherClient: Sendable {
     public func resume() {
         transport.resume()
         maps.resume()
+        rooms.resume()
         timers.suspend(false)
     }
 
     /// Ends all calls and streams. The client cannot be used again.
     public func close() {
         maps.close()
+        rooms.close()
         timers.detach()
         transport.close()
     }

@@ -1,6 +1,6 @@
 public import UsherCore
 
-/// How a map reaches its gateway at the moment.
+/// How a map or a room reaches its gateway at the moment.
 public enum MapConnection: Sendable, Equatable {
     /// A stream is being opened; `attempt` is 1 after a success, then 2, 3 …
     case connecting(attempt: Int)

@@ -74,25 +74,6 @@ extension MapCore {
         }
     }
 
-    /// Returns when there may be news after `version` for the handle, or when the task is cancelled.
-    func wait(after version: Int, handle: Int) async {
-        let id = state.withLock { $0.newID() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let waits = state.withLock { state in
-                    guard state.version == version, state.handles[handle] != nil, !state.isShutDown,
-                        !Task.isCancelled
-                    else { return false }
-                    state.waiters[id] = continuation
-                    return true
-                }
-                if !waits { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
-        }
-    }
-
     // MARK: Observers
 
     /// It is told the whole map first, as soon as there is one; held weakly.

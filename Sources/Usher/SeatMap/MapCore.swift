@@ -2,10 +2,7 @@ import Synchronization
 import UsherCore
 
 /// What all handles of one show share: the machine that follows it, its one stream or poll, and the map.
-///
-/// Inputs change the state under the lock and leave actions behind, which one thread at a time carries out in order,
-/// whoever came with the input. So nobody is called under the lock, and observers are never called twice at a time.
-final class MapCore: Sendable {
+final class MapCore: WatchCore, RegisteredCore {
     let client: UsherClient
     let showID: String
     let state: Mutex<MapState>
@@ -28,35 +25,16 @@ final class MapCore: Sendable {
         client.maps.forget(showID)
     }
 
-    // MARK: Inputs
+    // MARK: What a watching core is
 
-    /// Hands the machine something, and carries out what it wants.
-    func input(
-        _ body: (inout SeatWatchMachine, inout RuntimeGenerator, _ now: Int64) -> [SeatWatchMachine.Directive]
-    ) {
-        change { state, now in
-            guard !state.isShutDown else { return }
-            var generator = RuntimeGenerator(runtime: self.client.runtime)
-            let directives = body(&state.machine, &generator, now)
-            state.absorb(directives, now: now)
-        }
+    func withState<Value: Sendable>(_ body: (inout MapState) -> Value) -> Value {
+        state.withLock { body(&$0) }
     }
 
-    /// Changes the state, sets the timer and carries out what is to be done.
-    ///
-    /// On the transport's own thread nothing else than that is done: what there is to do is carried out elsewhere, since
-    /// code of the app may be told of it.
-    func change(onLoop: Bool = false, _ body: (inout MapState, _ now: Int64) -> Void) {
-        let drains = state.withLock { state in
-            body(&state, client.runtime.now())
-            arm(&state)
-            keepIfAsked(&state)
-            guard !state.isDraining, !state.actions.isEmpty else { return false }
-            state.isDraining = true
-            return true
-        }
-        guard drains else { return }
-        if onLoop { Task(executorPreference: client.runtime.executor) { self.drain() } } else { drain() }
+    func inputEnds(_ state: inout MapState) { keepIfAsked(&state) }
+
+    func timePassed(_ state: inout MapState, _ now: Int64) {
+        if let deadline = state.cacheDeadline, deadline <= now { state.cacheIsOver(now) }
     }
 
     func networkChanged() {
@@ -86,23 +64,12 @@ final class MapCore: Sendable {
 
     // MARK: Actions
 
-    private func drain() {
-        while true {
-            let action = state.withLock { state -> MapState.Action? in
-                guard !state.actions.isEmpty else {
-                    state.isDraining = false
-                    return nil
-                }
-                return state.actions.removeFirst()
-            }
-            guard let action else { return }
-            perform(action)
-        }
-    }
-
-    private func perform(_ action: MapState.Action) {
+    func perform(_ action: MapState.Action) {
         switch action {
-        case .open(let id, let position, let showVersion): open(id, position, showVersion)
+        case .open(let id, let position, let showVersion):
+            open(
+                id,
+                EventStream<SeatEvent>(client: client, showID: showID, position: position, showVersion: showVersion))
         case .close(let id): close(id)
         case .poll(let id, let position): poll(id, position)
         case .cancelPoll(let id): cancelPoll(id)
@@ -158,43 +125,5 @@ final class MapCore: Sendable {
             if let update = isNew ? whole : update { observer.mapChanged(update) }
         }
         withExtendedLifetime(present) {}
-    }
-
-    // MARK: Time
-
-    /// Keeps one sleeper at most, and sets another one for an earlier deadline or for one that is much later: a deadline
-    /// that moves away with each event of a busy stream is looked at when the old one comes, and an idle map does not
-    /// wake up to find that nothing is due.
-    private func arm(_ state: inout MapState) {
-        guard let wakes = state.wakesAt else {
-            state.sleeper?.task.cancel()
-            state.sleeper = nil
-            return
-        }
-        if let sleeper = state.sleeper, sleeper.wakes <= wakes,
-            wakes - sleeper.wakes < Limits.muchLater.nanoseconds
-        {
-            return
-        }
-        state.sleeper?.task.cancel()
-        let id = state.newID()
-        let runtime = client.runtime
-        let task = Task(executorPreference: client.transport.loop) {
-            await runtime.sleep(TimeSpan(nanoseconds: max(0, wakes - runtime.now())))
-            self.woke(id)
-        }
-        state.sleeper = (id, wakes, task)
-    }
-
-    private func woke(_ id: Int) {
-        change(onLoop: client.transport.loop != nil) { state, now in
-            // One that was replaced says nothing.
-            guard state.sleeper?.id == id else { return }
-            state.sleeper = nil
-            if let deadline = state.cacheDeadline, deadline <= now { state.cacheIsOver(now) }
-            var generator = RuntimeGenerator(runtime: self.client.runtime)
-            let directives = state.machine.timePassed(now: now, using: &generator)
-            state.absorb(directives, now: now)
-        }
     }
 }

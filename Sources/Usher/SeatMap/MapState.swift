@@ -1,7 +1,9 @@
 import UsherCore
 
 /// A map core's state behind its lock: the machine, what is shown of its map, and what is still to be done about it.
-struct MapState {
+struct MapState: WatchCoreState {
+    typealias Replica = SeatMapReplica
+
     /// What is done outside the lock, one after the other.
     enum Action {
         case open(id: Int, Position, showVersion: UInt64)
@@ -62,6 +64,7 @@ struct MapState {
     /// When the map came from the cache: when it was kept, by the gateway's clock.
     var keptAt: Timestamp?
     private var seen: Scalars?
+    private var before: (states: [UInt8], position: Position)?
 
     init(_ machine: SeatWatchMachine) {
         self.machine = machine
@@ -71,6 +74,8 @@ struct MapState {
         nextID += 1
         return nextID
     }
+
+    func isOpen(handle: Int) -> Bool { handles[handle] != nil }
 
     // MARK: What is shown
 
@@ -94,31 +99,9 @@ struct MapState {
     var isStale: Bool { machine.isStale || lacksHall }
 
     var connection: MapConnection {
-        switch machine.state {
         // As soon as the cache has answered.
-        case .idle where cacheDeadline != nil: .connecting(attempt: 1)
-        case .idle, .suspended: .suspended
-        case .connecting(let attempt): .connecting(attempt: attempt)
-        case .live: .live
-        case .waiting(let span, let failure): .waiting(retryIn: span, after: error(failure))
-        case .polling: .polling
-        case .failed(let failure): .failed(error(failure))
-        }
-    }
-
-    private func error(_ failure: StreamFailure) -> UsherError {
-        switch failure.cause {
-        case .told: lastError ?? UsherError(.unavailable, message: failure.message)
-        case .silence, .drain: UsherError(.unavailable, message: failure.message)
-        case .gap: UsherError(.dataLoss, message: failure.message)
-        }
-    }
-
-    var isActive: Bool {
-        switch machine.state {
-        case .connecting, .live, .waiting, .polling: true
-        case .idle, .suspended, .failed: false
-        }
+        if machine.state == .idle, cacheDeadline != nil { return .connecting(attempt: 1) }
+        return machineConnection
     }
 
     var wakesAt: Int64? {
@@ -128,10 +111,13 @@ struct MapState {
 
     // MARK: What the machine says
 
-    /// `before` is the map before an event that may have replaced it.
-    mutating func absorb(
-        _ directives: [SeatWatchMachine.Directive], before: (states: [UInt8], position: Position)? = nil, now: Int64
-    ) {
+    /// The map before an event is kept for a moment where the event may replace it.
+    mutating func willHear(_ event: SeatEvent, of id: Int) {
+        if case .snapshot = event { before = (machine.replica.states, machine.replica.position) }
+    }
+
+    mutating func absorb(_ directives: [SeatWatchMachine.Directive], now: Int64) {
+        let before = before.take()
         for directive in directives {
             switch directive {
             case .openStream(let id, let position, let showVersion):

@@ -2,10 +2,10 @@ import Synchronization
 import UsherCore
 import UsherRPC
 
-/// Somebody who waits for a call of a selection's to end.
-final class CallWaiter: Sendable {
+/// Somebody who waits for a call of a selection's, or of a device's in a room, to end.
+final class CallWaiter<Outcome: Sendable>: Sendable {
     struct End: Sendable {
-        var outcome: CallOutcome
+        var outcome: Outcome
         /// What the gateway said, if it refused.
         var error: UsherError?
     }

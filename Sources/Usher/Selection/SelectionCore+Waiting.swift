@@ -28,20 +28,21 @@ extension SelectionCore {
         _ = try await Self.outcome(waiter)
     }
 
-    private static func wait(for begun: Begun, _ state: inout SelectionState) -> CallWaiter? {
+    private static func wait(for begun: Begun, _ state: inout SelectionState) -> CallWaiter<CallOutcome>? {
         switch begun {
         case .answered: return nil
         case .began(let id), .joined(let id), .after(let id):
             state.waiters[id]?.removeAll(where: \.isCancelled)
             // A crowd that waits for one selection is a mistake of its app.
             guard state.waiters[id, default: []].count < Limits.selectionWaiters else { return nil }
-            let waiter = CallWaiter()
+            let waiter = CallWaiter<CallOutcome>()
             state.waiters[id, default: []].append(waiter)
             return waiter
         }
     }
 
-    private static func end(_ waiter: CallWaiter?) async throws(UsherError) -> CallWaiter.End {
+    private static func end(_ waiter: CallWaiter<CallOutcome>?) async throws(UsherError) -> CallWaiter<CallOutcome>.End
+    {
         guard let waiter else {
             throw UsherError(
                 .resourceExhausted, reason: "BUSY", message: "too many tasks wait for one selection's call")
@@ -49,7 +50,7 @@ extension SelectionCore {
         return try await waiter.end()
     }
 
-    private static func outcome(_ waiter: CallWaiter?) async throws(UsherError) -> CallOutcome {
+    private static func outcome(_ waiter: CallWaiter<CallOutcome>?) async throws(UsherError) -> CallOutcome {
         let end = try await end(waiter)
         switch end.outcome {
         case .lock, .sold, .released, .lost: return end.outcome

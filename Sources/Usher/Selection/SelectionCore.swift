@@ -86,7 +86,7 @@ final class SelectionCore: MapObserver {
                 }
             }
         case .end(let id, let outcome):
-            let end = CallWaiter.End(outcome: outcome, error: state.errors.removeValue(forKey: id))
+            let end = CallWaiter<CallOutcome>.End(outcome: outcome, error: state.errors.removeValue(forKey: id))
             for waiter in state.waiters.removeValue(forKey: id) ?? [] { effects.ended.append((waiter, end)) }
         case .tell(.lost(let seats)): state.tell(.lost(seats))
         case .tell(.renewalEnded(let reason)): state.tell(.renewalEnded(reason))

@@ -26,13 +26,13 @@ struct SelectionState {
     /// What is done outside the lock.
     struct Effects {
         var changed: SelectionProperties = []
-        var ended: [(CallWaiter, CallWaiter.End)] = []
+        var ended: [(CallWaiter<CallOutcome>, CallWaiter<CallOutcome>.End)] = []
         var woken: [CheckedContinuation<Void, Never>] = []
     }
 
     var machine: SelectionMachine
     var seen = Seen()
-    var waiters: [Int: [CallWaiter]] = [:]
+    var waiters: [Int: [CallWaiter<CallOutcome>]] = [:]
     /// What the gateway said to calls that it refused, until their ends are told.
     var errors: [Int: UsherError] = [:]
     var consumers: [Int: Consumer] = [:]

@@ -70,6 +70,11 @@ struct OptimisticValue<Value: Sendable & Equatable>: Sendable, Equatable {
         if echoes.isEmpty { settlesAt = nil }
     }
 
+    /// A stream begins to tell what was missed: what it does not tell within a moment was told before.
+    mutating func catchesUp(_ now: Int64) {
+        if !echoes.isEmpty { settlesAt = now + Limits.presenceSettleTime.nanoseconds }
+    }
+
     /// A live stream has told nothing for long enough. Without one the next will tell.
     mutating func timePassed(_ now: Int64, isLive: Bool) {
         guard let settlesAt, settlesAt <= now else { return }

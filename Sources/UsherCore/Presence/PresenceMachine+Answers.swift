@@ -130,11 +130,14 @@ extension PresenceMachine {
             guard sent == token else { return }
             heard(now)
             let isLatest = !lane.contains { $0.call.isOf(entry.call) }
+            // What the answer says is all that is ever told.
+            if isBlind { granted = (member, now) }
+            let last = isBlind ? member : own
             if case .setStatus(let new) = entry.call {
-                status.confirmed(member.status, last: own?.status, isLatest: isLatest, now: now)
+                status.confirmed(member.status, last: last?.status, isLatest: isLatest, now: now)
                 if new != .away, member.status == .focusing { focusSince = member.focusStartedAt }
             } else {
-                seat.confirmed(member.seat, last: own?.seat, isLatest: isLatest, now: now)
+                seat.confirmed(member.seat, last: last?.seat, isLatest: isLatest, now: now)
                 lastSeat = member.seat
                 // Who sits down is back.
                 if entry.isWish, case .takeSeat = entry.call { isAwayByWish = false }

@@ -10,7 +10,7 @@ extension PresenceMachine {
     }
 
     private var grantSettlesAt: Int64? {
-        isLive ? granted.map { $0.at + Limits.presenceSettleTime.nanoseconds } : nil
+        isLive && !isBlind ? granted.map { $0.at + Limits.presenceSettleTime.nanoseconds } : nil
     }
 
     /// When the next sign of life is due: an open stream that says who watches is one.
@@ -156,10 +156,10 @@ extension PresenceMachine {
 
     // MARK: What the room says
 
-    /// The room stands otherwise than before. `since`: when the stream or poll was begun, if this is the first that it
-    /// told.
+    /// The room stands otherwise than before. `since`: when the stream or poll was begun, if this is all that it has to
+    /// tell of the time before.
     package mutating func roomChanged(_ room: RoomReplica, since: Int64?, now: Int64) {
-        guard let identity else { return }
+        guard let identity, !isBlind else { return }
         let before = own
         own = room.member(identity.memberID)
         if let since {
@@ -181,6 +181,12 @@ extension PresenceMachine {
         }
         let isAwayUnsaid = own?.status == .away && !isAwayByWish && !isSuspended && phase == .present
         awaySince = isAwayUnsaid ? awaySince ?? now : nil
+    }
+
+    /// A new stream has told the first of what was missed, and goes on.
+    package mutating func roomCatchesUp(_ now: Int64) {
+        seat.catchesUp(now)
+        status.catchesUp(now)
     }
 
     /// The room takes a member for away who is here, as when their AWAY overtook their return.

@@ -32,6 +32,8 @@ package struct PresenceMachine: Sendable {
     package internal(set) var token = ""
     /// How often a device without a stream shows a sign of life.
     package internal(set) var heartbeat = Limits.usualKeepAlive
+    /// The room's stream tells numbers and nobody's name: of the own member the answers of calls say all.
+    package let isBlind: Bool
     /// Whether a token that died is asked for anew.
     package var rejoins = true
     package internal(set) var isClosed = false
@@ -47,7 +49,7 @@ package struct PresenceMachine: Sendable {
     /// The member as the stream told it last; nil: not in the room.
     var own: RoomMember?
     /// Where the member sat last, and what they did, for a return.
-    var lastSeat = ""
+    package internal(set) var lastSeat = ""
     var lastStatus = MemberStatus.idle
 
     /// The app said that it is away: no stream must bring it back.
@@ -78,7 +80,18 @@ package struct PresenceMachine: Sendable {
     private var directives: [PresenceDirective] = []
     private var lastID = 0
 
-    package init() {}
+    package init(isBlind: Bool = false) {
+        self.isBlind = isBlind
+    }
+
+    package var rests: Bool { isSuspended }
+
+    /// The stream may be closed: whatever was to be said before is said, or waited for no longer.
+    package var hasNothingToSay: Bool {
+        if case .saying(_, .some) = rest { false } else { true }
+    }
+
+    package var hasDirectives: Bool { !directives.isEmpty }
 
     package mutating func takeDirectives() -> [PresenceDirective] {
         defer { directives = [] }

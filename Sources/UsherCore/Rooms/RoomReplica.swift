@@ -35,6 +35,9 @@ public struct RoomReplica: StreamReplica {
 
     public func member(_ memberID: String) -> RoomMember? { roster[memberID] }
 
+    /// Where somebody stands among the others: the lower, the earlier they joined. nil: nowhere.
+    public func place(of memberID: String) -> Int? { roster.place(of: memberID) }
+
     /// Who has the seat; nil for a free one, and for one that the hall does not have.
     public func member(onSeat code: String) -> RoomMember? {
         occupants[code].flatMap { roster[$0] }

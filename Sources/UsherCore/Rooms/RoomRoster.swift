@@ -12,6 +12,9 @@ struct RoomRoster: Sendable {
         placeOf[memberID].flatMap { places[$0] }
     }
 
+    /// Where somebody stands among the others: the lower, the earlier.
+    func place(of memberID: String) -> Int? { placeOf[memberID] }
+
     /// Puts a member at the end, or a known one in their own place.
     mutating func put(_ member: RoomMember) {
         if let place = placeOf[member.memberID] {

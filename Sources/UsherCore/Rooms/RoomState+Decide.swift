@@ -6,6 +6,8 @@ extension RoomState {
     /// in this room shows; only a member who joins takes it.
     public func decide(_ command: RoomCommand, now: Timestamp, focus: RoomFocus? = nil) -> RoomDecision {
         let now = effectiveNow(now)
+        let faults = command.faults
+        guard faults.isEmpty else { return .refuse(.fields(faults)) }
         do {
             switch command {
             case .join(let memberID, let nickname, let avatar, let seat, let deviceID, let secret):
@@ -71,7 +73,6 @@ extension RoomState {
     }
 
     private func decideJoin(_ visit: Visit, _ now: Timestamp, _ focus: RoomFocus?) throws(Refusal) -> RoomDecision {
-        try check(visit)
         if !visit.seat.isEmpty { try check(seat: visit.seat, of: visit.memberID) }
         guard let member = roster[visit.memberID] else { return try decideArrival(visit, now, focus) }
         let change = { (member: inout Member) in
@@ -165,33 +166,11 @@ extension RoomState {
 
     // MARK: Checks
 
-    private func check(_ visit: Visit) throws(Refusal) {
-        var faults = FaultList()
-        faults.add(TextRules.idFault(visit.memberID, field: "member_id"))
-        if !TextRules.isPlain(visit.nickname, atMost: Limits.nicknameCharacters) {
-            faults.add(
-                "nickname", "must be at most \(Limits.nicknameCharacters) characters without control characters")
-        }
-        if visit.avatar.utf8.count > Limits.avatarBytes
-            || !TextRules.isPlain(visit.avatar, atMost: Limits.avatarBytes)
-        {
-            faults.add("avatar", "must be at most \(Limits.avatarBytes) bytes without control characters")
-        }
-        if !visit.seat.isEmpty, !TextRules.isSeatCode(visit.seat) { faults.add(Self.seatFault) }
-        if !TextRules.isPlain(visit.deviceID, atMost: Limits.idCharacters) {
-            faults.add("device_id", "must be empty or 1 to 64 characters without control characters")
-        }
-        try faults.check()
-    }
-
     /// Whether the member may sit there: the seat is one, and nobody else's.
     private func check(seat: String, of memberID: String) throws(Refusal) {
-        guard TextRules.isSeatCode(seat) else { throw .fields([Self.seatFault]) }
         guard hall.seatIndex(seat) != nil else { throw .seatUnknown([seat]) }
         if let other = seats[seat], other != memberID { throw .seatOccupied(seat) }
     }
-
-    private static let seatFault = FieldFault("seat", "must be 1 to 64 characters without control characters")
 }
 
 extension Timestamp {

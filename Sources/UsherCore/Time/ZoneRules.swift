@@ -95,8 +95,9 @@ package struct ZoneRules: Sendable, Equatable {
     }
 
     private static func split(_ nanoseconds: Int64) -> (seconds: Int64, rest: Int64) {
-        let seconds = nanoseconds.flooredQuotient(by: 1_000_000_000)
-        return (seconds, nanoseconds - seconds * 1_000_000_000)
+        // Not the product of the seconds taken off again: for the first moment that a timestamp can tell there is none.
+        let rest = nanoseconds % 1_000_000_000
+        return (nanoseconds.flooredQuotient(by: 1_000_000_000), rest < 0 ? rest + 1_000_000_000 : rest)
     }
 
     /// Saturates at the ends of what a timestamp can say.

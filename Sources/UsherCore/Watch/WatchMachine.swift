@@ -86,6 +86,16 @@ public struct WatchMachine<Replica: StreamReplica>: Sendable {
         backoff = Backoff(first: settings.firstPause, longest: settings.longestPause)
     }
 
+    /// The stream that is open, whether or not it has spoken.
+    public var openStream: Int? {
+        if case .stream(let id, _, _) = work { id } else { nil }
+    }
+
+    /// The stream that is open and has spoken.
+    public var liveStream: Int? {
+        if case .stream(let id, .some, _) = work { id } else { nil }
+    }
+
     /// When `timePassed` is to be called; nil: no need to. It may come earlier at no harm.
     public var wakesAt: Int64? {
         let due: Int64? =

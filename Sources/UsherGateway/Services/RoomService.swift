@@ -31,7 +31,7 @@ struct RoomService: Service {
 
     private func create(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
         let request = try await RequestReader.read(CreateRoomRequest.self, bytes) { request, check in
-            check.room(request.room)
+            if let room = request.room { check.add(room.faults) } else { check.add("room", "is missing") }
         }
         guard let room = request.room else { throw RPCError(.fields([FieldFault("room", "is missing")])) }
         let subject = RefusalSubject(hallID: room.hallID, hallRevision: room.hallRevision, roomID: room.roomID)
@@ -52,20 +52,19 @@ struct RoomService: Service {
     // MARK: Members
 
     private func join(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        let secret = secrets.next()
+        let command: @Sendable (JoinRoomRequest) -> RoomCommand = { request in
+            .join(
+                memberID: request.memberID, nickname: request.nickname, avatar: request.avatar, seat: request.seat,
+                deviceID: request.deviceID, secret: secret)
+        }
         let request = try await RequestReader.read(JoinRoomRequest.self, bytes) { request, check in
             check.id(request.roomID, "room_id")
-            check.id(request.memberID, "member_id")
-            check.nickname(request.nickname)
-            check.avatar(request.avatar)
-            check.seat(request.seat, mayBeEmpty: true)
-            check.deviceID(request.deviceID)
+            check.add(command(request).faults)
         }
-        let command = RoomCommand.join(
-            memberID: request.memberID, nickname: request.nickname, avatar: request.avatar, seat: request.seat,
-            deviceID: request.deviceID, secret: secrets.next())
         let reply = try await LedgerCall.run(about: RefusalSubject(roomID: request.roomID, seatOwner: .room)) {
             () throws(LedgerError) in
-            try await ledger.execute(command, in: Tenancy.room(request.roomID))
+            try await ledger.execute(command(request), in: Tenancy.room(request.roomID))
         }
         return MembershipMessage(
             token: RoomToken(roomID: request.roomID, device: reply.device).text, member: reply.member,
@@ -77,14 +76,14 @@ struct RoomService: Service {
 
     private func takeSeat(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
         let request = try await RequestReader.read(TakeSeatRequest.self, bytes) { request, check in
-            check.seat(request.seat, mayBeEmpty: false)
+            check.add(RoomCommand.takeSeat(Self.nobody, seat: request.seat).faults)
         }
         return try await execute(request.token) { .takeSeat($0, seat: request.seat) }.member.encoded()
     }
 
     private func leaveSeat(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
         let request = try await RequestReader.read(LeaveSeatRequest.self, bytes) { request, check in
-            check.seat(request.seat, mayBeEmpty: true)
+            check.add(RoomCommand.leaveSeat(Self.nobody, seat: request.seat).faults)
         }
         return try await execute(request.token) { .leaveSeat($0, seat: request.seat) }.member.encoded()
     }
@@ -118,6 +117,9 @@ struct RoomService: Service {
     }
 
     // MARK: Parts
+
+    /// In place of a token's device where only the other fields are looked at: all faults are told before it is read.
+    private static let nobody = DeviceKey(number: 0, secret: TokenSecret(high: 0, low: 0))
 
     /// Whatever is no token of ours is of no device in any room.
     func token(_ text: String) throws(RPCError) -> RoomToken {

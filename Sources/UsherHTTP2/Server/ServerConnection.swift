@@ -111,6 +111,8 @@ final class ServerConnection: ReadinessHandler {
             let count = usher_receive(descriptor, buffer.baseAddress, buffer.count)
             if count == -USHER_WOULD_BLOCK { return }
             guard count > 0 else { return peerEnded(count) }
+            // TLS's own words are signs of the peer as well.
+            heardPulse?.heard(now: loop.now)
             if state == .open {
                 let bytes = UnsafeBufferPointer(rebasing: buffer[..<count])
                 if let tls { receiveSealed(bytes, tls) } else { receive(bytes) }
@@ -140,7 +142,6 @@ final class ServerConnection: ReadinessHandler {
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
         let now = loop.now
         life.heard(now: now)
-        heardPulse?.heard(now: now)
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }

@@ -89,7 +89,8 @@ import Testing
                 let lines = result.out.split(separator: "\n")
                 #expect(lines.count == 1 || command[1] == "watch", "\(command) \(result.out)")
                 for line in lines {
-                    #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
+                    let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+                    #expect(object is [String: Any])
                 }
             }
         }

@@ -16,9 +16,25 @@ import UsherCore
         EventPrinter.advance(&position, .delta(SeatDelta(firstSeq: 4, lastSeq: 6, changes: [])))
         #expect(position.seq == 6)
         EventPrinter.advance(&position, .heartbeat(seq: 6, serverTime: Timestamp(nanoseconds: 0), showVersion: 1))
-        EventPrinter.advance(&position, .drain(reconnectAfter: .zero, reason: ""))
-        EventPrinter.advance(&position, .unknown)
+        EventPrinter.advance(&position, SeatEvent.drain(reconnectAfter: .zero, reason: ""))
+        EventPrinter.advance(&position, SeatEvent.unknown)
         #expect(position == Position(epoch: "e", seq: 6))
+    }
+
+    @Test("a room's position follows snapshots and changes; numbers have no epoch to resume from")
+    func roomPositions() {
+        let noon = Timestamp(nanoseconds: 0)
+        var position = Position()
+        let snapshot = RoomSnapshot(
+            epoch: "e", seq: 3, members: [], hallID: "h", hallRevision: 1, serverTime: noon)
+        EventPrinter.advance(&position, .snapshot(snapshot))
+        EventPrinter.advance(&position, .change(RoomChange(seq: 4, kind: .unknown)))
+        #expect(position == Position(epoch: "e", seq: 4))
+        EventPrinter.advance(&position, .heartbeat(seq: 4, serverTime: noon))
+        EventPrinter.advance(&position, RoomEvent.drain(reconnectAfter: .zero, reason: ""))
+        EventPrinter.advance(&position, .counts(RoomCounts(seq: 9, whole: MemberCounts(), areas: [])))
+        EventPrinter.advance(&position, RoomEvent.unknown)
+        #expect(position == Position(epoch: "e", seq: 4))
     }
 
     @Test("a stream that never came to be is given up soon, one that was heard is not")

@@ -122,7 +122,7 @@ struct FocusJournalTests {
     func large() {
         // With a later session in the way each event of the first one asks whether the ones behind it set it right.
         var journal = FocusJournal(memberID: "m")
-        _ = journal.accept(Self.event("later", 1, .start, 2_000), now: Self.now)
+        _ = journal.accept(Self.event("later", 1, .start, 1_200), now: Self.now)
         var events = [FocusEvent]()
         for ordinal in 2..<1_000 as Range<UInt32> {
             for type in FocusEventType.allCases where type != .start && type != .complete && type != .abandon {
@@ -130,7 +130,7 @@ struct FocusJournalTests {
                 events.append(Self.event("x", ordinal, type, Int64(ordinal) + 1))
             }
         }
-        let open = [Self.event("x", 1, .start, 0)] + events
+        let open = [Self.event("x", 1, .start, 0, planned: 1_300)] + events
         #expect(journal.sync(open, now: Self.now).count == open.count)
         #expect(journal.sync(open + [Self.event("x", 1_000, .complete, 1_001)], now: Self.now).count == 2 * 998)
         #expect(journal.records["x"]?.lastOrdinal == 1_000)

@@ -173,7 +173,8 @@ struct FocusRecordTests {
             var record = Self.record(planned: planned)
             #expect(!record.state(at: now).isOpen)
             #expect(record.accept(Self.event(.pause, after: end), now: now) != .accepted)
-            #expect(record.accept(Self.event(.pause, after: TimeSpan(nanoseconds: end.nanoseconds - 1)), now: now) == .accepted)
+            let before = TimeSpan(nanoseconds: end.nanoseconds - 1)
+            #expect(record.accept(Self.event(.pause, after: before), now: now) == .accepted)
             #expect(record.session(at: Self.start + .hours(13)).state == .paused)
         }
     }

@@ -98,7 +98,8 @@ struct FocusStatisticsTests {
             [1, 2, 3, 5, 6, 7].map { day in (Self.time(2026, 5, day, 9), Self.time(2026, 5, day, 10)) }
             as [(Timestamp, Timestamp)]
         func streak(
-            _ to: Timestamp, from: Timestamp = Self.time(2026, 1, 1), _ zone: ZoneRules = .utc, startsAt: TimeSpan = .zero
+            _ to: Timestamp, from: Timestamp = Self.time(2026, 1, 1), _ zone: ZoneRules = .utc,
+            startsAt: TimeSpan = .zero
         ) -> Int {
             Self.statistics(days, zone, startsAt: startsAt, from: from, to: to).streakDays
         }

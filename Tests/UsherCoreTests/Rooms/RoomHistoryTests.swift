@@ -82,7 +82,7 @@ import UsherCore
 
     @Test("a slow reader gets the changes where they are smaller than everybody, else a snapshot")
     func catchUp() {
-        var crowd = Self.history(seq: 0, members: (0..<60).map { Self.member("member-\($0)") })
+        var crowd = Self.history(seq: 0, members: (0..<200).map { Self.member("member-\($0)") })
         var pair = Self.history(seq: 0, members: [Self.member("member-0"), Self.member("ann")])
         for seq in 1...40 as ClosedRange<UInt64> {
             crowd.append(Self.status(seq, "member-0", seq % 2 == 0 ? .idle : .resting))

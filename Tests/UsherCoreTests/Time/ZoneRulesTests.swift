@@ -66,7 +66,7 @@ struct ZoneRulesTests {
             #expect(zone.offset(atSecond: -1_000) == 3_600 && zone.offset(atSecond: 999) == 3_600)
             #expect(zone.offset(atSecond: 1_000) == 7_200 && zone.offset(atSecond: .max / 2) == 7_200)
         }
-        file.footer = "XXX-9"
+        file.footer = "JST-9"
         let zone = try ZoneRules(tzif: file.bytes)
         #expect(zone.offset(atSecond: 1_000) == 9 * 3_600)
     }

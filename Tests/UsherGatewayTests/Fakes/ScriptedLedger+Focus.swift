@@ -2,7 +2,7 @@ import UsherCore
 import UsherLedger
 
 /// Nobody focuses on a scripted ledger; the tests of focus sessions ask a real one.
-extension ScriptedLedger: FocusLedger {
+extension ScriptedLedger {
     func execute(_ command: FocusCommand, tenant: String) async throws(LedgerError) -> Verdict<FocusSession> {
         try fail()
         return .failure(.focusUnknown)

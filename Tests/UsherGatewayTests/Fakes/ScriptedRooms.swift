@@ -27,7 +27,7 @@ final class ScriptedRooms: Sendable {
     func seen<Value: Sendable>(_ body: (State) -> Value) -> Value { state.withLock { body($0) } }
 }
 
-extension ScriptedLedger: RoomLedger {
+extension ScriptedLedger {
     func createRoom(_ room: Room, tenant: String) async throws(LedgerError) -> Verdict<Room> {
         try fail()
         rooms.script { $0.created.append(room) }

@@ -13,7 +13,7 @@ extension Stage {
     static let token = RoomToken(roomID: "r1", device: device)
 
     static let roomHall: HallRevision = {
-        var hall = hall.hall
+        var hall = Stage.hall.hall
         hall.areas = [Area(areaID: "window", firstRow: 0, rowCount: 1, firstColumn: 0, columnCount: 32)]
         return HallRevision(hall)
     }()

@@ -48,6 +48,54 @@ struct ConnectionLifeTests {
         }
     }
 
+    @Test("streams that ask to hear their peer have it pinged after the shortest span that any of them asks for")
+    func listening() {
+        let options = ServerConnectionOptions()
+        var life = ConnectionLife(options, now: Self.start, random: 0)
+        // Only a shorter span makes a difference.
+        let sooner = [16, 18, 3].map { life.listen(every: $0 * Self.second) }
+        #expect(sooner == [true, false, true])
+        #expect(next(&life, options, streams: true) == (.ping, 3 * Self.second))
+        life.heard(now: Self.start + 3 * Self.second)
+        life.stopListening(every: 3 * Self.second)
+        #expect(next(&life, options, streams: true) == (.ping, 19 * Self.second))
+        life.heard(now: Self.start + 19 * Self.second)
+        life.stopListening(every: 16 * Self.second)
+        life.stopListening(every: 18 * Self.second)
+        #expect(next(&life, options, streams: true) == (.ping, 39 * Self.second))
+        // A longer one than the connection's own changes nothing.
+        life.heard(now: Self.start + 39 * Self.second)
+        _ = life.listen(every: 90 * Self.second)
+        #expect(next(&life, options, streams: true) == (.ping, 59 * Self.second))
+    }
+
+    @Test(
+        "a peer that answers is heard as often as asked for hours; one that stops is given up after the patience of all"
+    )
+    func cadence() {
+        let options = ServerConnectionOptions()
+        var life = ConnectionLife(options, now: Self.start, random: 0)
+        _ = life.listen(every: Self.second)
+        var now = Self.start
+        var pings = 0
+        while now < Self.start + 3 * 3_600 * Self.second {
+            let (step, span) = next(&life, options, from: now, streams: true)
+            guard step == .ping else {
+                Issue.record("\(step) after \(span)")
+                return
+            }
+            pings += 1
+            #expect(Self.start + span - life.lastHeard == Self.second)
+            now = Self.start + span + 50_000_000
+            life.heard(now: now)
+        }
+        #expect(pings == 3 * 3_600 * 1_000 / 1_050 + 1)
+        #expect(next(&life, options, from: now, streams: true).0 == .ping)
+        let last = now
+        let (step, span) = next(&life, options, from: now + Self.second, streams: true)
+        #expect(step == .giveUp && Self.start + span == last + 81 * Self.second)
+    }
+
     @Test("a connection without streams goes after 30 min, counted from the end of the last stream")
     func idle() {
         let options = ServerConnectionOptions()

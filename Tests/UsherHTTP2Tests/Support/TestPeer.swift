@@ -110,6 +110,11 @@ final class TestPeer {
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
+    /// Says that nothing follows, and reads on.
+    func finishWriting() {
+        shutdown(socket, Int32(SHUT_WR))
+    }
+
     /// Makes the end of the connection a reset.
     func breakOff() {
         var linger = linger(l_onoff: 1, l_linger: 0)

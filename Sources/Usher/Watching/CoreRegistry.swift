@@ -1,43 +1,42 @@
 import Synchronization
-import UsherCore
 
-/// The maps of a client, one core a show. A core lives as long as its handles, its stream or its linger.
-final class MapRegistry: Sendable {
+/// The maps or rooms of a client, one core a show or room. A core lives as long as its handles, its stream or its linger.
+final class CoreRegistry<Key: Hashable & Sendable, Core: RegisteredCore>: Sendable {
     private struct Place {
-        weak var core: MapCore?
+        weak var core: Core?
     }
 
     private struct State {
-        var cores: [String: Place] = [:]
+        var cores: [Key: Place] = [:]
         var isSuspended = false
         var isClosed = false
     }
 
     private let state = Mutex(State())
 
-    /// The core of the show, made of the known map if there is none.
-    func core(_ showID: String, _ client: UsherClient, _ known: SeatMapReplica? = nil) -> MapCore {
+    /// The core of the key, made if there is none.
+    func core(_ key: Key, make: (_ isSuspended: Bool) -> Core) -> Core {
         state.withLock { state in
-            if let core = state.cores[showID]?.core { return core }
-            let core = MapCore(client: client, showID: showID, isSuspended: state.isSuspended, known: known)
+            if let core = state.cores[key]?.core { return core }
+            let core = make(state.isSuspended)
             if state.isClosed { core.shutDown() }
-            state.cores[showID] = Place(core: core)
+            state.cores[key] = Place(core: core)
             return core
         }
     }
 
-    /// A core is gone; another one of the same show may be here already.
-    func forget(_ showID: String) {
+    /// A core is gone; another one of the same key may be here already.
+    func forget(_ key: Key) {
         let other = state.withLock { state in
-            let other = state.cores[showID]?.core
-            if other == nil { state.cores[showID] = nil }
+            let other = state.cores[key]?.core
+            if other == nil { state.cores[key] = nil }
             return other
         }
         // Let go of outside the lock: this may be the last that holds it.
         withExtendedLifetime(other) {}
     }
 
-    /// How many shows are followed, or linger.
+    /// How many are followed, or linger.
     var count: Int { all().count }
 
     func networkChanged() {
@@ -59,7 +58,7 @@ final class MapRegistry: Sendable {
         for core in all() { core.shutDown() }
     }
 
-    private func all() -> [MapCore] {
+    private func all() -> [Core] {
         state.withLock { $0.cores.values.compactMap(\.core) }
     }
 }

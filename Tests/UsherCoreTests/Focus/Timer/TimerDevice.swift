@@ -11,8 +11,9 @@ struct TimerDevice {
     /// What a kill leaves.
     var kept: [FocusTimerRecord] = []
     var held: [String: FocusReminder] = [:]
-    /// Notifications that the system showed: session and true time.
-    var shown: [(sessionID: String, at: Timestamp)] = []
+    /// Notifications that the system showed, and whether the session's plan was fulfilled by then, as far as was known
+    /// here.
+    var shown: [(sessionID: String, wasDue: Bool)] = []
     var ends: [String: Int] = [:]
     var rejected: [RejectedFocusEvent] = []
     /// Every event that was kept.
@@ -78,7 +79,9 @@ struct TimerDevice {
     mutating func showDue(_ time: Timestamp) {
         for case .notification(let notification) in held.values where notification.at <= now(time).wall {
             held[notification.id] = nil
-            shown.append((notification.sessionID, time))
+            let session = machine.memory.sessions[notification.sessionID]?.record.session(
+                at: machine.time(now(time)) + .milliseconds(500))
+            shown.append((notification.sessionID, session?.endedByPlan ?? false))
         }
     }
 
@@ -91,6 +94,13 @@ struct TimerDevice {
         look(time)
     }
 
+    /// Somebody sets the wall clock. The system tells the app before it looks at what is due.
+    mutating func setWall(error: TimeSpan, at time: Timestamp) {
+        showDue(time)
+        wallError = error
+        drain(time)
+    }
+
     mutating func reboot(_ time: Timestamp) {
         boot += 1
         bootedAt = time
@@ -100,6 +110,7 @@ struct TimerDevice {
     /// What the shell does whenever something happened.
     mutating func look(_ time: Timestamp) {
         showDue(time)
+        machine.look(now(time))
         for session in machine.takeEnds(now: now(time)) {
             ends[session.sessionID, default: 0] += 1
             machine.toldEnd(of: session.sessionID)

@@ -145,6 +145,38 @@ enum Tutorial {
         return client
     }
 
+    static func sit(_ client: UsherClient, _ screen: TutorialScreen) async throws -> LiveRoom {
+        // snippet: a seat in a room
+        let room = client.room("library")
+        try await room.join(memberID: "ada", nickname: "Ada", seat: "S-2")
+        for member in room.members { screen.say("\(member.seat) \(member.nickname): \(member.status)") }
+        do {
+            try await room.takeSeat("S-3")  // shown at once, and taken back if somebody was first
+        } catch {
+            screen.say("\(error.reason): you keep S-2")
+        }
+        // end snippet
+        return room
+    }
+
+    static func focus(_ client: UsherClient, _ store: FocusStore, _ screen: TutorialScreen) async throws -> FocusTimer {
+        // snippet: focus
+        let timer = try client.focusTimer(member: "ada", store: store)
+        timer.onEnd { session in screen.say("\(session.sessionID) is done") }
+        try await timer.start(planned: .minutes(25), room: "library")
+        for reminder in timer.currentReminders { screen.say("schedule \(reminder.id)") }
+        // end snippet
+        return timer
+    }
+
+    static func statistics(_ timer: FocusTimer, _ now: Timestamp, _ screen: TutorialScreen) throws {
+        // snippet: focus by day
+        let week = try timer.statistics(timeZone: "Europe/Berlin", from: now - .hours(7 * 24), to: now)
+        for day in week.days { screen.say("\(day.date): \(day.focused.nanoseconds / 60_000_000_000) min") }
+        screen.say("\(week.streakDays) days in a row")
+        // end snippet
+    }
+
     static func simulate() async throws {
         // snippet: a simulated evening
         try await Simulation().run(seed: 42)

@@ -94,6 +94,29 @@ struct TutorialTests {
         }
     }
 
+    @Test("a seat in a room, 25 minutes of focus that end by themselves, and the day that they count for")
+    func studies() async throws {
+        let library = try await Library.open()
+        let gateway = library.gateway
+        let folder = try Folder()
+        try await gateway.run {
+            let screen = TutorialScreen()
+            let (_, ben) = try await library.seat("ben", on: "S-3")
+            let client = gateway.client("ada")
+            let room = try await gateway.advancing { try await Tutorial.sit(client, screen) }
+            #expect(screen.messages.last == "SEAT_OCCUPIED: you keep S-2")
+            let store = FocusStore(directory: folder.path)
+            let timer = try await gateway.advancing { try await Tutorial.focus(client, store, screen) }
+            try await gateway.advance(atMost: .seconds(5)) { ben.member("ada")?.status == .focusing }
+            #expect(ben.member(onSeat: "S-2")?.memberID == "ada" && timer.currentReminders.count == 2)
+            try await gateway.advance(by: .minutes(26))
+            #expect(timer.currentReminders.isEmpty && room.me?.status == .idle)
+            try Tutorial.statistics(timer, gateway.clock.wallTime, screen)
+            #expect(screen.messages.suffix(2) == ["2027-01-15: 25 min", "1 days in a row"])
+            timer.close()
+        }
+    }
+
     @Test("the evening of the test catalogue is simulated")
     func simulates() async throws {
         try await Tutorial.simulate()

@@ -35,6 +35,8 @@ enum Limits {
     /// Hall revisions that the cache holds strongly.
     static let cachedHalls = 64
 
+    /// Devices whose calls are heard without the ledger's thread, about 200 bytes each; the others' calls go to it.
+    static let deviceEars = 100_000
     /// Devices' deadlines are looked at on a grid of this span, never early: many of them share a look and a commit, and
     /// 2 s is what the contract leaves for a dead device to be told everywhere.
     static let presenceGrid = TimeSpan.milliseconds(250)

@@ -112,6 +112,43 @@ struct RoomsTests {
         await #expect(throws: Refusal.memberUnknown) { try await rig.run(.keepAlive(ann.device)) }
     }
 
+    @Test("calls that keep a device alive are heard without the ledger's thread, until it is lost or gone")
+    func ears() async throws {
+        let rig = try Rig(.memory)
+        let ref = try await rig.openRoom()
+        _ = try await rig.ledger.follow(ref).get()
+        let ann = try await rig.join("ann", seat: "1")
+        let bob = try await rig.join("bob")
+        for device in [ann.device, bob.device] { _ = try await rig.ledger.hear(device, in: ref).get() }
+        #expect(rig.ledger.ears.count == 2)
+        // Heard every 40 s, and nobody is away; the last sign counts to the nanosecond.
+        for _ in 0..<10 {
+            try await rig.pass(.seconds(40))
+            for device in [ann.device, bob.device] { _ = try await rig.ledger.hear(device, in: ref).get() }
+        }
+        #expect(rig.observer.room().seq == 2)
+        try await rig.pass(TimeSpan(nanoseconds: 49_999_999_999))
+        #expect(rig.observer.room().seq == 2)
+        _ = try await rig.ledger.hear(ann.device, in: ref).get()
+        try await rig.pass(.seconds(1))
+        #expect(rig.observer.room().changes.last?.kind == .updated(MemberUpdate(memberID: "bob", status: .away)))
+        #expect(rig.observer.room().seq == 3 && rig.ledger.ears.count == 1)
+        // A lost device comes back by its call, and is heard again from then on.
+        _ = try await rig.ledger.hear(bob.device, in: ref).get()
+        #expect(rig.observer.room().seq == 4 && rig.ledger.ears.count == 2)
+        // An AWAY of its own stays.
+        _ = try await rig.run(.setStatus(bob.device, .away))
+        _ = try await rig.ledger.hear(bob.device, in: ref).get()
+        #expect(rig.observer.room().seq == 5 && rig.observer.room().members.last?.status == .away)
+        // Who left is heard no more, whoever knew the device; nor is a token with another secret.
+        _ = try await rig.run(.leave(ann.device))
+        #expect(try await rig.ledger.hear(ann.device, in: ref) == .failure(.memberUnknown))
+        let guess = DeviceKey(number: bob.device.number, secret: .random())
+        #expect(try await rig.ledger.hear(guess, in: ref) == .failure(.memberUnknown))
+        try await rig.pass(.minutes(31))
+        #expect(rig.observer.room().members.isEmpty && rig.ledger.ears.count == 0)
+    }
+
     @Test("an open stream is a sign of life, asked for at deadlines only; when it falls silent, its device is lost")
     func pulses() async throws {
         let rig = try Rig(.memory)

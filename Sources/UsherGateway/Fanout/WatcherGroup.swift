@@ -10,6 +10,8 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
     let loop: any EventLoop
     private let clock: @Sendable () -> Timestamp
     private(set) var watchers: [Watcher] = []
+    /// No watcher is to be served by a sweep before: whoever is silent for long costs a sweep one comparison.
+    private var nextBeat = Int64.min
     private let inbox = Mutex(Inbox())
 
     private struct Inbox {
@@ -68,6 +70,7 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
     func add(_ watcher: Watcher) {
         watcher.slot = watchers.count
         watchers.append(watcher)
+        nextBeat = .min
     }
 
     /// Returns true if it was the last one.
@@ -92,6 +95,7 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
             // their time.
             guard watcher.detail == .events, watcher.channel.isDrained else {
                 watcher.isBehind = true
+                nextBeat = .min
                 continue
             }
             if mustPull || !watcher.deliver(updates, at: uptime) { pull(watcher, at: uptime) }
@@ -116,8 +120,11 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
     /// read first. One that is behind and can take more all the same is served here at the latest, and digests are.
     func beat() {
         let uptime = loop.now
+        guard uptime >= nextBeat else { return }
+        nextBeat = .max
         var shared: (seq: UInt64, version: UInt64, message: FramedMessage)?
         for watcher in watchers where watcher.takesEvents {
+            defer { nextBeat = min(nextBeat, watcher.isBehind ? uptime : watcher.lastSentAt &+ watcher.heartbeat) }
             if watcher.isBehind {
                 if watcher.isDue(at: uptime), watcher.channel.isDrained { pull(watcher, at: uptime) }
                 continue

@@ -98,8 +98,11 @@ struct RoomService: Service {
 
     private func keepAlive(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
         let request = try await RequestReader.read(KeepAliveRequest.self, bytes) { _, _ in }
-        let reply = try await execute(request.token) { .keepAlive($0) }
-        return KeepAliveResponse(serverTime: reply.serverTime).encoded()
+        let token = try token(request.token)
+        let serverTime = try await Self.answer(of: token) { () throws(LedgerError) in
+            try await ledger.hear(token.device, in: Tenancy.room(token.roomID))
+        }
+        return KeepAliveResponse(serverTime: serverTime).encoded()
     }
 
     /// Who has left already, or was taken for lost, has what it wants.
@@ -139,9 +142,9 @@ struct RoomService: Service {
     }
 
     /// A token of a room that does not exist is a foreign one.
-    static func answer(
-        of token: RoomToken, _ body: () async throws(LedgerError) -> Verdict<RoomReply>
-    ) async throws(RPCError) -> RoomReply {
+    static func answer<Reply: Sendable>(
+        of token: RoomToken, _ body: () async throws(LedgerError) -> Verdict<Reply>
+    ) async throws(RPCError) -> Reply {
         try await LedgerCall.run(about: RefusalSubject(roomID: token.roomID, seatOwner: .room)) {
             () throws(LedgerError) in
             let verdict = try await body()

@@ -25,7 +25,9 @@ extension Engine {
         let ref = RoomRef(tenant: tenant, roomID: room.roomID)
         let digest = room.contentDigest
         if let existing = try store.room(ref) {
-            return existing.digest == digest ? .success(existing.room) : .failure(.roomExists)
+            // Also as it was answered: with the revision that the ledger chose.
+            let isSame = existing.digest == digest || existing.room == room
+            return isSame ? .success(existing.room) : .failure(.roomExists)
         }
         let faults = room.faults
         if !faults.isEmpty { return .failure(.fields(faults)) }
@@ -54,6 +56,7 @@ extension Engine {
             let before = room.state.member(memberID)
             for fact in facts { try append(fact, to: room) }
             if room.state.knows(device) { hear(device.number, room, at: now) }
+            if case .keepAlive = command { lendEar(to: device, room, now) }
             let member =
                 room.state.member(memberID) ?? before ?? RoomMember(memberID: memberID, joinedAt: now)
             return .success(
@@ -74,8 +77,8 @@ extension Engine {
     func append(_ fact: RoomFact, to room: LoadedRoom) throws(LedgerError) {
         batch.touch(room)
         switch fact {
-        case .left(let memberID): room.ended += room.state.devices(of: memberID)
-        case .deviceEnded(let number): room.ended.append(number)
+        case .left(let memberID): end(room.state.devices(of: memberID), in: room)
+        case .deviceEnded(let number): end([number], in: room)
         default: break
         }
         let wasEmpty = room.state.memberCount == 0
@@ -86,6 +89,31 @@ extension Engine {
         if let change { room.changes.append(change) }
         let isEmpty = room.state.memberCount == 0
         if isEmpty != wasEmpty { try store.setLive(!isEmpty, roomKey: room.key) }
+    }
+
+    /// Devices that are no more, as far as this batch goes. Their ears go at once: a batch that fails costs one look.
+    private func end(_ numbers: [UInt64], in room: LoadedRoom) {
+        room.ended += numbers
+        for number in numbers { closeEar(number, room) }
+    }
+
+    /// A device that keeps itself alive will do so again: from then on its calls need the ledger's thread no more.
+    private func lendEar(to device: DeviceKey, _ room: LoadedRoom, _ now: Timestamp) {
+        batch.answers.append { [self] error in
+            guard error == nil, !room.isStale, room.state.knows(device), !room.state.isLost(device.number) else {
+                return
+            }
+            if let ear = ears.open(DeviceEars.Place(room: room.ref, device: device), heardAt: now) {
+                room.ears[device.number] = (device, ear)
+            }
+        }
+    }
+
+    /// Nothing is heard by it any more.
+    func closeEar(_ number: UInt64, _ room: LoadedRoom) {
+        guard let (device, _) = room.ears[number] else { return }
+        ears.close(DeviceEars.Place(room: room.ref, device: device))
+        if let heardAt = room.ears.removeValue(forKey: number)?.ear.heardAt { room.state.hear(number, at: heardAt) }
     }
 
     private func hear(_ number: UInt64, _ room: LoadedRoom, at now: Timestamp) {

@@ -54,7 +54,13 @@ extension Engine {
             room.state.hear(number, at: heardAt)
         }
         while let number = room.state.nextSilent(now: now) {
-            if let heardAt = room.lastHeard(number, now: now) { room.state.hear(number, at: heardAt) }
+            if let heardAt = room.lastHeard(number, now: now) {
+                room.state.hear(number, at: heardAt)
+                // Silent all the same: its ear is closed before it is judged, so that no call is answered in between as
+                // if nothing had happened.
+                let patience = min(room.state.room.awayAfter, room.state.room.leaveAfter)
+                if heardAt + patience <= now { closeEar(number, room) }
+            }
             for fact in room.state.lapse(number, now: now) { try append(fact, to: room) }
             room.noteJudged(number)
         }
@@ -115,6 +121,7 @@ extension Engine {
     }
 
     private func forget(_ room: LoadedRoom) {
+        closeEars(room)
         rooms[room.ref] = nil
         roomsByKey[room.key] = nil
     }
@@ -174,6 +181,7 @@ extension Engine {
     /// are read when they are used, or due. Streams and signs of life are kept.
     func recoverRooms() throws(LedgerError) {
         for room in Array(rooms.values) {
+            closeEars(room)
             room.forgetBatch()
             room.isStale = true
             if room.isFollowed { try reloadOrGiveUp(room, toldNow: true) }
@@ -183,6 +191,10 @@ extension Engine {
             room.scheduled = next
             roomDeadlines.push(DeadlineHeap.Entry(deadline: next, key: room.key))
         }
+    }
+
+    private func closeEars(_ room: LoadedRoom) {
+        for number in Array(room.ears.keys) { closeEar(number, room) }
     }
 
     /// A room that cannot be read any more leaves memory. `toldNow`: nobody waits for the error.

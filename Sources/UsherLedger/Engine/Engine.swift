@@ -6,6 +6,7 @@ final class Engine {
     let store: any LedgerStore
     let clock: LedgerTime
     let tuning: Tuning
+    let ears: DeviceEars
     var observer: (any LedgerObserver)?
     var generator = SystemRandomNumberGenerator()
 
@@ -49,9 +50,11 @@ final class Engine {
     var lastRequestFlush: Timestamp
 
     init(
-        store: any LedgerStore, clock: LedgerTime, observer: (any LedgerObserver)?, tuning: Tuning = Tuning()
+        store: any LedgerStore, clock: LedgerTime, observer: (any LedgerObserver)?, ears: DeviceEars = DeviceEars(),
+        tuning: Tuning = Tuning()
     ) throws(LedgerError) {
         self.store = store
+        self.ears = ears
         self.clock = clock
         self.tuning = tuning
         self.observer = observer

@@ -22,6 +22,8 @@ final class LoadedRoom {
 
     /// Open streams by device number; those opened last stand last.
     private var pulses: [UInt64: [any DevicePulse]] = [:]
+    /// Where calls of living devices are heard without the ledger's thread, by device number.
+    var ears: [UInt64: (device: DeviceKey, ear: DeviceEar)] = [:]
     /// Lost devices whose streams are still open.
     private(set) var lostStreams: Set<UInt64> = []
 
@@ -83,9 +85,11 @@ final class LoadedRoom {
         pulses = pulses.filter { state.hasDevice($0.key) }
     }
 
-    /// When the peer of a device's stream was heard last; nil without an open stream.
+    /// When a device was heard last by what the state does not know: its open streams, and its ear. nil without either.
     func lastHeard(_ number: UInt64, now: Timestamp) -> Timestamp? {
-        pulses[number]?.map { now - max(.zero, $0.silence) }.max()
+        let streams = pulses[number]?.map { now - max(.zero, $0.silence) }.max()
+        guard let ear = ears[number]?.ear.heardAt else { return streams }
+        return max(ear, streams ?? ear)
     }
 
     /// The device was judged: if it is lost, its open streams are asked again soon.

@@ -10,6 +10,12 @@ extension ShowLedger {
         try await ask { .executeInRoom(command, room, $0) }
     }
 
+    public func hear(_ device: DeviceKey, in room: RoomRef) async throws(LedgerError) -> Verdict<Timestamp> {
+        let now = now
+        if ears.hear(DeviceEars.Place(room: room, device: device), at: now) { return .success(now) }
+        return try await execute(.keepAlive(device), in: room).map(\.serverTime)
+    }
+
     public func attend(_ device: DeviceKey, in room: RoomRef, pulse: any DevicePulse) async throws(LedgerError)
         -> Verdict<RoomReply>
     {

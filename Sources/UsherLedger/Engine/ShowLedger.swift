@@ -16,6 +16,7 @@ public final class ShowLedger: Ledger {
     }
 
     let mailbox = Mailbox()
+    let ears = DeviceEars()
     private let time: LedgerTime
     private let codec: Codec
 
@@ -39,7 +40,7 @@ public final class ShowLedger: Ledger {
     ) throws(LedgerError) {
         time = LedgerTime(clock, after: store.lastCommitAt)
         codec = store.codec
-        let engine = try Engine(store: store, clock: time, observer: observer, tuning: tuning)
+        let engine = try Engine(store: store, clock: time, observer: observer, ears: ears, tuning: tuning)
         engine.notices.tell = notice
         try LedgerThread.start(engine, mailbox)
     }

@@ -9,6 +9,8 @@ public protocol RoomLedger: AnyObject, Sendable {
     func createRoom(_ room: Room, tenant: String) async throws(LedgerError) -> Verdict<Room>
     /// Decides, commits and answers one command.
     func execute(_ command: RoomCommand, in room: RoomRef) async throws(LedgerError) -> Verdict<RoomReply>
+    /// A device's sign of life, as `.keepAlive`; cheaper where it changes nothing. Returns `now`.
+    func hear(_ device: DeviceKey, in room: RoomRef) async throws(LedgerError) -> Verdict<Timestamp>
     /// The device returns by a stream; until `unattend` the stream's pulse counts as its signs of life.
     func attend(_ device: DeviceKey, in room: RoomRef, pulse: any DevicePulse) async throws(LedgerError)
         -> Verdict<RoomReply>
@@ -18,4 +20,10 @@ public protocol RoomLedger: AnyObject, Sendable {
     func follow(_ room: RoomRef) async throws(LedgerError) -> Verdict<Void>
     /// Nobody reads the room any more.
     func unfollow(_ room: RoomRef)
+}
+
+extension RoomLedger {
+    public func hear(_ device: DeviceKey, in room: RoomRef) async throws(LedgerError) -> Verdict<Timestamp> {
+        try await execute(.keepAlive(device), in: room).map(\.serverTime)
+    }
 }

@@ -338,7 +338,8 @@ struct  Usher__V1__GetFocusStatsResponse
   size_t n_days;
   Usher__V1__Day **days;
   /*
-   * The run of days with focus that ends on the last day before `to` or the day before that, else 0.
+   * The run of days with focus that ends on the last day before `to` or the day before that, else 0. What lies before
+   * `from` is in no run: ask from far enough back.
    */
   uint32_t streak_days;
   double total_minutes;

@@ -196,6 +196,10 @@ enum Limits {
     static let handshake: Int64 = 10_000_000_000
     /// No connection looks after itself more often than this.
     static let soonestLook: Int64 = 1_000_000
+    /// Looks at least this far off are moved to the end of their 134 ms (2^27 ns): a PING that is due in seconds may be
+    /// late by that.
+    static let sharedLookSpan: Int64 = 2_000_000_000
+    static let lookGridMask: Int64 = 1 << 27 - 1
     /// How often it looks whether a handshake is over if something else is due already.
     static let handshakeLook: Int64 = 1_000_000_000
     /// Silence of a peer with open streams after which it is pinged: the contract's sign of life.

@@ -18,8 +18,11 @@ extension ServerConnection {
         let now = loop.now
         let next = life.nextLook(
             loop.options, now: now, hasStreams: !session.streams.isEmpty, isDraining: drain != .none)
+        // Looks that are far off share moments: ten thousand peers that are pinged now and then wake their loop ten times a
+        // second, not a thousand times.
+        let shared = next - now >= Limits.sharedLookSpan ? (next | Limits.lookGridMask) : next
         // A handshake has a deadline of its own.
-        setTimer(isHandshaking ? max(next - now, Limits.handshakeLook) : next - now) { $0.keepHouse() }
+        setTimer(isHandshaking ? max(shared - now, Limits.handshakeLook) : shared - now) { $0.keepHouse() }
     }
 
     /// An open stream wants the peer to be heard at least this often.

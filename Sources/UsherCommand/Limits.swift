@@ -52,6 +52,8 @@ enum Limits {
     static let drawnName = 20
     /// The narrowest column of a drawn room: a code, a sign and a short name.
     static let leastMember = 14
+    /// The narrowest column where seats stand below each other: a code, a sign and the beginning of a name.
+    static let leastGridSeat = 9
     /// The longest bar: longer ones say no more.
     static let drawnBar = 60
     /// Days of a chart: two years, a line each.

@@ -3,6 +3,9 @@ import UsherCore
 /// Draws a room as lines of text: the hall's seats by area, who sits there, what they do and for how many minutes they
 /// have focused; then those who stand. Pure: the same input gives the same lines.
 ///
+/// Where the terminal is wide enough, seats stand below each other as in the hall, gaps and aisles included, and names are
+/// cut to fit; else each row flows over as many lines as it needs.
+///
 /// Where the lines do not fit, free seats are left out first, and then a line says how many members are not shown.
 struct RoomDrawing: Sendable {
     /// nil while it is not known: members are drawn without their areas.
@@ -28,6 +31,8 @@ struct RoomDrawing: Sendable {
 
     private struct Cell {
         var seat: String
+        /// The seat's place in its row of the hall; nil for members who stand.
+        var column: Int?
         var member: RoomMember?
     }
 
@@ -74,7 +79,7 @@ struct RoomDrawing: Sendable {
         let standing = members.filter { $0.seat.isEmpty || !codes.contains($0.seat) }
         if !standing.isEmpty {
             let title = hall == nil ? "" : "standing"
-            sections.append(Section(title: title, rows: [standing.map { Cell(seat: $0.seat, member: $0) }]))
+            sections.append(Section(title: title, rows: [standing.map { Cell(seat: $0.seat, column: nil, member: $0) }]))
         }
         return sections
     }
@@ -86,14 +91,16 @@ struct RoomDrawing: Sendable {
         for seat in sorted {
             if seat.row != last { rows.append([]) }
             last = seat.row
-            rows[rows.count - 1].append(Cell(seat: seat.code, member: occupants[seat.code]))
+            rows[rows.count - 1].append(Cell(seat: seat.code, column: seat.column, member: occupants[seat.code]))
         }
         return rows
     }
 
     private func taken(_ section: Section) -> Section {
         var section = section
-        section.rows = [section.rows.joined().filter { $0.member != nil }]
+        // Without the free seats there are no columns either.
+        let cells = section.rows.joined().filter { $0.member != nil }
+        section.rows = [cells.map { Cell(seat: $0.seat, column: nil, member: $0.member) }]
         return section
     }
 
@@ -104,6 +111,10 @@ struct RoomDrawing: Sendable {
         for (index, section) in sections.enumerated() {
             if index > 0, isSpaced { lines.append("") }
             if !section.title.isEmpty { lines.append(heading(section)) }
+            if let grid = grid(section, now) {
+                lines += grid
+                continue
+            }
             let texts = section.rows.map { $0.map { text($0, now) } }
             let width = min(
                 style.width - 2, max(Limits.leastMember, texts.joined().map { DisplayText.width($0.plain) }.max() ?? 0))
@@ -115,6 +126,23 @@ struct RoomDrawing: Sendable {
             }
         }
         return lines
+    }
+
+    /// The rows with each seat in its column; nil where they would be too narrow to tell anything.
+    private func grid(_ section: Section, _ now: Timestamp) -> [String]? {
+        let columns = section.rows.joined().compactMap(\.column)
+        guard let first = columns.min(), let last = columns.max(), columns.count == section.rows.joined().count else {
+            return nil
+        }
+        let widest = section.rows.joined().map { DisplayText.width(text($0, now).plain) }.max() ?? 0
+        let natural = max(Limits.leastMember, widest)
+        let width = min(natural, (style.width + 2) / (last - first + 1) - 2)
+        guard width == natural || width >= Limits.leastGridSeat else { return nil }
+        return section.rows.map { row in
+            var cells = [Text](repeating: ("", ""), count: (row.last?.column ?? first) - first + 1)
+            for cell in row { cells[(cell.column ?? first) - first] = text(cell, now) }
+            return line(cells[...], width)
+        }
     }
 
     private func heading(_ section: Section) -> String {

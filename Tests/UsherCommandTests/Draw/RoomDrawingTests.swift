@@ -61,6 +61,26 @@ import UsherCore
             ])
     }
 
+    @Test("seats stand below each other as in the hall, gaps included, as long as there is room for them")
+    func grid() {
+        var hall = Hall(hallID: "lib", rowCount: 2, columnCount: 4)
+        for (row, columns) in [[0, 1, 3], [1, 3]].enumerated() {
+            for column in columns { hall.seats.append(Seat(code: "\(row)\(column)", row: row, column: column)) }
+        }
+        let member = RoomMember(memberID: "m", seat: "11", nickname: "Wilhelmina", joinedAt: Self.now)
+        #expect(
+            draw([member], hall: hall)[2...3] == [
+                "00 ○             01 ○                              03 ○",
+                "                 11 ● Wilhelmina                   13 ○",
+            ])
+        #expect(
+            draw([member], hall: hall, width: 50)[2...3] == [
+                "00 ○         01 ○                      03 ○",
+                "             11 ● Wilhel               13 ○",
+            ])
+        #expect(draw([member], hall: hall, width: 30)[2...4] == ["00 ○", "01 ○", "03 ○"])
+    }
+
     @Test("without Unicode and in a narrow terminal each seat has a line of its own that fits", arguments: [20, 24])
     func narrow(width: Int) {
         let lines = draw(width: width, unicode: false)

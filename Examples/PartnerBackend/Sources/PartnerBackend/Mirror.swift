@@ -95,7 +95,7 @@ struct Mirror: Sendable {
             case .replaced:
                 let hall = try await client.hall(replica.hallID, revision: replica.hallRevision)
                 return try await table.replace(showID, hall, replica.states, at: replica.position)
-            case .alive, .ignored, .showChanged, .drain: return
+            case .alive, .ignored, .sideChanged, .drain: return
             // The table does not fit the answer: from the beginning.
             case .resume: replica = SeatMapReplica()
             }

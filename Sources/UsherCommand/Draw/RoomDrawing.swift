@@ -79,7 +79,8 @@ struct RoomDrawing: Sendable {
         let standing = members.filter { $0.seat.isEmpty || !codes.contains($0.seat) }
         if !standing.isEmpty {
             let title = hall == nil ? "" : "standing"
-            sections.append(Section(title: title, rows: [standing.map { Cell(seat: $0.seat, column: nil, member: $0) }]))
+            sections.append(
+                Section(title: title, rows: [standing.map { Cell(seat: $0.seat, column: nil, member: $0) }]))
         }
         return sections
     }

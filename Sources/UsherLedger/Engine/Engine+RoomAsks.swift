@@ -56,7 +56,10 @@ extension Engine {
             let before = room.state.member(memberID)
             for fact in facts { try append(fact, to: room) }
             if room.state.knows(device) { hear(device.number, room, at: now) }
-            if case .keepAlive = command { lendEar(to: device, room, now) }
+            switch command {
+            case .join, .keepAlive: lendEar(to: device, room, now)
+            case .takeSeat, .leaveSeat, .setStatus, .attend, .leave: break
+            }
             let member =
                 room.state.member(memberID) ?? before ?? RoomMember(memberID: memberID, joinedAt: now)
             return .success(
@@ -97,7 +100,7 @@ extension Engine {
         for number in numbers { closeEar(number, room) }
     }
 
-    /// A device that keeps itself alive will do so again: from then on its calls need the ledger's thread no more.
+    /// A device that came, or keeps itself alive, will do so again: its calls need the ledger's thread no more.
     private func lendEar(to device: DeviceKey, _ room: LoadedRoom, _ now: Timestamp) {
         batch.answers.append { [self] error in
             guard error == nil, !room.isStale, room.state.knows(device), !room.state.isLost(device.number) else {

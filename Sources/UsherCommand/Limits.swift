@@ -87,6 +87,28 @@ enum Limits {
     static let benchPooledConnections = 8
     /// Descriptors that the gateway and the benchmark need besides the members' connections.
     static let benchOtherDescriptors = 100
+    /// Bytes of a server's header table that a load's fields may fill.
+    static let loadHeaderTable = 1_024
+    /// A load's read: of a busy socket all that there is, in most cases.
+    static let loadReadBytes = 256 << 10
+    /// What a read may leave: the beginning of a frame.
+    static let loadCarryBytes = 32 << 10
+    /// HTTP/2's default, which a load does not raise.
+    static let loadFrameBytes = 16 << 10
+    /// Of a load's streams and connections: flow control never holds the gateway up.
+    static let loadWindow = 1 << 30
+    /// The socket buffer of a watcher who stops reading: its bytes wait in the gateway, not in the kernel.
+    static let loadSmallBuffer = 4 << 10
+    /// Connections of a load that are opened side by side.
+    static let loadOpening = 256
+    /// Changes of a load that wait for their answers at most.
+    static let loadAnswers = 256
+    /// Streams of a connection that writes: four times its calls, so that slots are free when they come round.
+    static let loadSlots = 2_048
+    /// Seconds until everybody has a map, and until all that was written has arrived.
+    static let loadPatience = 120
+    /// Watchers of a load, more than any machine of two cores serves.
+    static let loadWatchers = 100_000
     /// A status file of the kernel: about 1,500 bytes.
     static let statusBytes = 16 << 10
 }

@@ -6,6 +6,8 @@ struct BenchStage: Sendable {
     private static let columns = 50
 
     let hall: Hall
+    /// Of the shows to come.
+    var policy = Policy()
     private let prefix: String
 
     /// Puts the hall.
@@ -29,7 +31,7 @@ struct BenchStage: Sendable {
         let starts = SystemTime.now + .hours(2 + 2 * Int64(number))
         let show = Show(
             showID: "\(prefix)-\(number)", hallID: hall.hallID, title: "Show \(number)", startsAt: starts,
-            endsAt: starts + .hours(1))
+            endsAt: starts + .hours(1), policy: policy)
         return try await client.createShow(show).show.showID
     }
 

@@ -97,6 +97,8 @@ enum Limits {
     static let loadFrameBytes = 16 << 10
     /// Of a load's streams and connections: flow control never holds the gateway up.
     static let loadWindow = 1 << 30
+    /// A narrow connection gives its window back by halves.
+    static let loadNarrowShare = 32 << 10
     /// The socket buffer of a watcher who stops reading: its bytes wait in the gateway, not in the kernel.
     static let loadSmallBuffer = 4 << 10
     /// Connections of a load that are opened side by side.
@@ -107,6 +109,10 @@ enum Limits {
     static let loadSlots = 2_048
     /// Seconds until everybody has a map, and until all that was written has arrived.
     static let loadPatience = 120
+    /// Changes that overflow the window of a watcher who stops reading, twice.
+    static let loadStalledChanges = 6_000
+    /// Seconds of locks for which a hall has seats to spare: machines pause.
+    static let loadSpareSeconds = 30
     /// Watchers of a load, more than any machine of two cores serves.
     static let loadWatchers = 100_000
     /// A status file of the kernel: about 1,500 bytes.

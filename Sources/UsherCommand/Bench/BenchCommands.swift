@@ -1,7 +1,7 @@
 /// `usher bench …`: the benchmarks. Each prints JSON lines, and holds what it measures to be right; none judges speed.
 enum BenchCommands {
     static let all = [
-        FanoutBench.spec, LocksBench.spec,
+        FanoutBench.spec, LocksBench.spec, UnaryBench.spec, LatencyBench.spec, IdleBench.spec, ImportBench.spec,
         ReconnectBench.spec, IdleMapBench.spec, ManyMapsBench.spec, PresenceBench.spec, FollowBench.spec,
     ]
 

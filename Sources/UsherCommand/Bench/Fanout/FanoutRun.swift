@@ -17,14 +17,15 @@ struct FanoutRun: Sendable {
     }
 
     func play(_ client: UsherClient) async throws -> BenchRecord {
-        let stage = try await BenchStage.open(client, seats: shape.seats)
+        var stage = try await BenchStage.open(client, seats: shape.seats)
+        stage.policy.orphanRule = .off
         let shows = try await stage.makeShows(shape.shows, client)
         let address = try LoadAddress(gateway.address)
         let loop = try LoadLoop()
         let crowd = WatchCrowd(
             loop, address, shows: shows, watchers: shape.watchers, connections: shape.connections)
         let writer = ChangeWriter(
-            loop, crowd, shows: shows, codes: stage.hall.seats.map(\.code), outstanding: shape.outstanding,
+            loop, crowd, shape.work, shows: shows, codes: stage.hall.seats.map(\.code), outstanding: shape.outstanding,
             rate: shape.rate)
         do {
             let record = try await play(loop, address, crowd, writer)
@@ -93,7 +94,7 @@ struct FanoutRun: Sendable {
         let delivered = Double(end.delivered - begin.delivered)
         let messages = Double(end.messages - begin.messages)
         let changes = Double(end.written - begin.written)
-        var record = BenchRecord("fanout")
+        var record = BenchRecord(shape.work == .locks ? "latency" : "fanout")
         record.set("watchers", shape.watchers)
         record.set("connections", min(shape.connections, shape.watchers))
         record.set("shows", shape.shows)

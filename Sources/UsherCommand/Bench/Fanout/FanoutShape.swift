@@ -9,4 +9,5 @@ struct FanoutShape: Sendable {
     var seconds: Int
     var warmSeconds: Int
     var seats: Int
+    var work = ChangeWriter.Work.blocks
 }

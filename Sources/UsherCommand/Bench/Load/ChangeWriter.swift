@@ -1,12 +1,21 @@
 import UsherHTTP2
 import UsherWire
 
-/// The writer of a load: blocks the seats of its shows one by one and frees them again, each a change of its own.
+/// The writer of a load: each of its calls is one change.
 ///
 /// Guard: touched on the loop's thread alone.
 final class ChangeWriter: LoadOwner, ReadinessHandler, @unchecked Sendable {
+    /// What its calls do.
+    enum Work: Sendable {
+        /// Blocks the seats one by one, and frees them again.
+        case blocks
+        /// Locks neighbours two by two, as long as there are seats.
+        case locks
+    }
+
     private let loop: LoadLoop
     private let crowd: WatchCrowd
+    private let work: Work
     private let shows: [String]
     private let codes: [String]
     /// Nanoseconds between changes that are due by the clock; nil writes whenever one may be outstanding.
@@ -26,10 +35,12 @@ final class ChangeWriter: LoadOwner, ReadinessHandler, @unchecked Sendable {
     private var countsFrom = Int64.max
 
     init(
-        _ loop: LoadLoop, _ crowd: WatchCrowd, shows: [String], codes: [String], outstanding: Int, rate: Double?
+        _ loop: LoadLoop, _ crowd: WatchCrowd, _ work: Work = .blocks, shows: [String], codes: [String],
+        outstanding: Int, rate: Double? = nil
     ) {
         self.loop = loop
         self.crowd = crowd
+        self.work = work
         self.shows = shows
         self.codes = codes
         step = rate.map { Int64(1_000_000_000 / $0) }
@@ -56,6 +67,12 @@ final class ChangeWriter: LoadOwner, ReadinessHandler, @unchecked Sendable {
     func countLatencies() { countsFrom = loop.reactor.now }
 
     func stop() { isWriting = false }
+
+    /// Goes on after `stop()`; only without a clock.
+    func go() {
+        isWriting = true
+        wake()
+    }
 
     func close() {
         connection?.close()
@@ -103,20 +120,39 @@ final class ChangeWriter: LoadOwner, ReadinessHandler, @unchecked Sendable {
 
     private func write(at moment: Int64) {
         let (round, show) = pace.written.quotientAndRemainder(dividingBy: shows.count)
-        let (turn, seat) = round.quotientAndRemainder(dividingBy: codes.count)
-        let request =
-            turn % 2 == 0
-            ? LoadRequest(.blockSeats, BlockSeatsRequest(showID: shows[show], seats: [codes[seat]]).encoded())
-            : LoadRequest(.unblockSeats, UnblockSeatsRequest(showID: shows[show], seats: [codes[seat]]).encoded())
+        guard let request = request(shows[show], round) else {
+            fault = fault ?? "there are no seats left to lock"
+            isWriting = false
+            return
+        }
         due[show].append(moment)
         pace.write(watchers: crowd.watchers(of: show))
         connection?.call(request, tag: due[show].count)
     }
 
+    private func request(_ show: String, _ round: Int) -> LoadRequest? {
+        switch work {
+        case .blocks:
+            let (turn, seat) = round.quotientAndRemainder(dividingBy: codes.count)
+            guard turn % 2 == 0 else {
+                return LoadRequest(.unblockSeats, UnblockSeatsRequest(showID: show, seats: [codes[seat]]).encoded())
+            }
+            return LoadRequest(.blockSeats, BlockSeatsRequest(showID: show, seats: [codes[seat]]).encoded())
+        case .locks:
+            guard 2 * round + 1 < codes.count else { return nil }
+            let pair = [codes[2 * round], codes[2 * round + 1]]
+            return LoadRequest(.lockSeats, LockSeatsRequest(showID: show, holder: "bench", seats: pair).encoded())
+        }
+    }
+
     func message(_ connection: LoadConnection, slot: Int, _ bytes: UnsafeRawBufferPointer) {
+        // The answer's `seq`.
+        let wanted: UInt64 = work == .locks ? 11 : 1
         var fields = FieldScan(bytes)
-        let seq = fields.next()
-        if seq?.number != 1 || seq?.value != UInt64(connection.streams[slot].tag) { reordered += 1 }
+        while let field = fields.next() {
+            if field.number == wanted, field.value == UInt64(connection.streams[slot].tag) { return }
+        }
+        reordered += 1
     }
 
     func ended(_ connection: LoadConnection, slot: Int, isAnswered: Bool) {

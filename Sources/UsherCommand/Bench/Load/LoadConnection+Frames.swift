@@ -44,13 +44,13 @@ extension LoadConnection {
 
     private func data(_ payload: UnsafeRawBufferPointer, _ place: Int, _ isOurs: Bool, isPadded: Bool) {
         taken += payload.count
-        if taken > Limits.loadWindow / 4 {
+        if taken > giveBackFrom {
             giveBack(taken, stream: 0)
             taken = 0
         }
         guard isOurs else { return }
         streams[place].taken += payload.count
-        if streams[place].taken > Limits.loadWindow / 4 {
+        if streams[place].taken > giveBackFrom {
             giveBack(streams[place].taken, stream: streams[place].id)
             streams[place].taken = 0
         }

@@ -31,6 +31,8 @@ final class LoadConnection: ReadinessHandler {
     /// Calls that wait for SETTINGS, a free slot or the window.
     private var pending: [(request: LoadRequest, tag: Int)] = []
     private var firstPending = 0
+    /// Bytes that are read before their window is given back.
+    var giveBackFrom: Int { isWide ? Limits.loadWindow / 4 : Limits.loadNarrowShare }
     /// The beginning of a frame.
     var carry: [UInt8] = []
     var taken = 0

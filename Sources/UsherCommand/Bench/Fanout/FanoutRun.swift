@@ -110,6 +110,7 @@ struct FanoutRun: Sendable {
         record.set("gateway_cpu_us_per_change", span.gatewaySeconds / changes * 1e6, digits: 2)
         record.set("generator_cpu_s_per_million_messages", span.generatorSeconds / messages * 1e6, digits: 4)
         record.set("bytes_per_message", Double(end.bytes - begin.bytes) / messages)
+        record.set("bytes_per_delivered", Double(end.bytes - begin.bytes) / delivered)
         record.set("segments_per_message", Double(end.segments - begin.segments) / messages, digits: 4)
         record.set("messages_per_read", messages / Double(end.reads - begin.reads))
         if let tally = span.tally {

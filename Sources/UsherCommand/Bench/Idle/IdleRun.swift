@@ -29,7 +29,7 @@ struct IdleRun: Sendable {
         } else {
             let watchers = TLSWatchers(gateway, options, show: shows[0], count: shape.watchers)
             defer { watchers.close() }
-            try await watchers.waitForMaps()
+            try await watchers.open()
             try await recordIdle(before, to: &record)
         }
         record.set("gateway_start_ms", gateway.startMilliseconds)

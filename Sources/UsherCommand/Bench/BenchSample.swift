@@ -3,7 +3,9 @@ import Glibc
 /// All counters at one moment, taken on the load's loop.
 struct BenchSample: Sendable {
     var at: Int64
-    var gatewaySeconds: Double
+    /// The gateway's own processor time, and the kernel's for it.
+    var gatewayOwnSeconds: Double
+    var gatewayKernelSeconds: Double
     var generatorSeconds: Double
     var busySeconds: Double
     /// nil without `--counters`.
@@ -11,7 +13,9 @@ struct BenchSample: Sendable {
 
     init(_ gateway: BenchGateway, at: Int64) {
         self.at = at
-        gatewaySeconds = gateway.process.flatMap { ProcessCounters.processorSeconds(of: $0.id) } ?? 0
+        let seconds = gateway.process.flatMap { ProcessCounters.processorSeconds(of: $0.id) }
+        gatewayOwnSeconds = seconds?.own ?? 0
+        gatewayKernelSeconds = seconds?.kernel ?? 0
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         generatorSeconds = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)

@@ -19,7 +19,7 @@ struct ProcessCounters: Sendable, Equatable {
         }
         residentBytes = resident * 1_024
         descriptors = Self.entries("\(folder)/fd").count
-        processorSeconds = Self.processorSeconds(of: process) ?? 0
+        processorSeconds = Self.processorSeconds(of: process).map { $0.own + $0.kernel } ?? 0
         let tasks = Self.entries("\(folder)/task")
         threads = tasks.count
         for task in tasks {
@@ -29,10 +29,12 @@ struct ProcessCounters: Sendable, Equatable {
         }
     }
 
-    /// Processor time alone, which is cheap to ask for whatever the process holds; nil when it is gone.
-    static func processorSeconds(of process: Int32) -> Double? {
-        guard let ticks = read("/proc/\(process)/stat").flatMap(ticks) else { return nil }
-        return Double(ticks) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+    /// Processor time alone, which is cheap to ask for whatever the process holds: its own and the kernel's for it; nil
+    /// when it is gone.
+    static func processorSeconds(of process: Int32) -> (own: Double, kernel: Double)? {
+        guard let ticks = read("/proc/\(process)/stat").flatMap(ticksByMode) else { return nil }
+        let second = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+        return (Double(ticks.own) / second, Double(ticks.kernel) / second)
     }
 
     /// Proportional memory in bytes: pages shared with others count in part; nil when the process is gone.
@@ -60,11 +62,14 @@ struct ProcessCounters: Sendable, Equatable {
 
     /// Clock ticks of processor time in the line of a `stat` file: its fields 14 and 15. The second one, the program's
     /// name in parentheses, may hold anything.
-    static func ticks(_ text: String) -> Int? {
+    static func ticks(_ text: String) -> Int? { ticksByMode(text).map { $0.own + $0.kernel } }
+
+    /// The same, the program's own and the kernel's for it.
+    static func ticksByMode(_ text: String) -> (own: Int, kernel: Int)? {
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
         guard fields.count > 12, let own = Int(fields[11]), let kernel = Int(fields[12]) else { return nil }
-        return own + kernel
+        return (own, kernel)
     }
 
     private static func entries(_ folder: String) -> [String] {

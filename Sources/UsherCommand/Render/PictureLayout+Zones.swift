@@ -1,0 +1,90 @@
+import UsherCore
+
+extension PictureLayout {
+    /// A hall of one zone needs no tint: there is nothing to tell apart.
+    mutating func addZones() {
+        guard zonePlan.spans.count > 1 else { return }
+        for span in zonePlan.spans {
+            picture.zones.append(.init(color: span.color, pieces: pieces(span.seats)))
+        }
+    }
+
+    /// Stretches of seats beside each other, so that a zone costs its rows and not its seats.
+    private func pieces(_ seats: [Int]) -> [MapRectangle] {
+        let sorted = seats.sorted {
+            (hall.seats[$0].row, hall.seats[$0].column, $0) < (hall.seats[$1].row, hall.seats[$1].column, $1)
+        }
+        var pieces: [MapRectangle] = []
+        var last: (row: Int, point: MapPoint)?
+        for seat in sorted {
+            guard let point = geometry.center(ofSeat: seat) else { continue }
+            let row = hall.seats[seat].row
+            // A little higher than a row, so that rows behind each other become one shape.
+            let cell = MapRectangle(center: point, extent: MapExtent(width: 1.02, height: 1.1))
+            if let before = last, before.row == row, (before.point.y - point.y).magnitude < 0.05,
+                (before.point.x - point.x).magnitude < Limits.joinedSeats
+            {
+                pieces[pieces.count - 1] = pieces[pieces.count - 1].union(cell)
+            } else {
+                pieces.append(cell)
+            }
+            last = (row, point)
+        }
+        return pieces
+    }
+
+    /// Names beside the map with brackets; between other zones, and in large halls, on the map.
+    mutating func addZoneNames() {
+        guard zonePlan.spans.count > 1 else { return }
+        let size = em * Limits.zoneLetters
+        for span in zonePlan.spans {
+            switch span.side {
+            case .left: beside(span, size, isLeft: true)
+            case .right: beside(span, size, isLeft: false)
+            case .within: on(span, size)
+            }
+        }
+    }
+
+    private mutating func beside(_ span: ZonePlan.Span, _ size: Double, isLeft: Bool) {
+        let name = ZonePlan.shown(span.name)
+        let way: Double = isLeft ? -1 : 1
+        let edge = isLeft ? map.minX : map.maxX
+        let x = edge + way * (rowGutter + 0.5 * em)
+        picture.brackets.append(
+            .init(x: x, minY: span.box.minY, maxY: span.box.maxY, pointsLeft: !isLeft, color: span.color))
+        let start = x + way * 0.5 * em
+        let end = start + way * scale.width(of: name, size: size)
+        let y = span.box.center.y
+        _ = space.take(
+            MapRectangle(minX: min(x, end), minY: y - size / 2, maxX: max(x, end), maxY: y + size / 2))
+        picture.texts.append(
+            .init(text: name, at: MapPoint(x: start, y: y), size: size, role: .zone, anchor: isLeft ? .end : .start))
+    }
+
+    private mutating func on(_ span: ZonePlan.Span, _ size: Double) {
+        let box = span.box
+        if zonePlan.isLarge {
+            // As large as the zone allows: letters of twice the usual size at most, of half of it at least.
+            let name = ZonePlan.shown(span.name)
+            let fitting = min(box.extent.width * 0.9 / scale.width(of: name, size: 1), box.extent.height * 0.8)
+            let letters = min(2 * em, fitting)
+            let width = scale.width(of: name, size: letters)
+            let label = MapRectangle(center: box.center, extent: MapExtent(width: width, height: letters))
+            guard letters >= em / 2, space.take(label) else { return }
+            picture.texts.append(
+                .init(text: name, at: box.center, size: letters, role: .zone, isOverSeats: true))
+            return
+        }
+        let name = ZonePlan.shown(span.name)
+        let width = scale.width(of: name, size: size)
+        let above = box.minY - size * 0.7
+        let below = box.maxY + size * 0.7
+        let places: [(MapPoint, MapPicture.Text.Anchor)] = [
+            (MapPoint(x: box.center.x, y: above), .middle), (MapPoint(x: box.minX, y: above), .start),
+            (MapPoint(x: box.maxX, y: above), .end), (MapPoint(x: box.center.x, y: below), .middle),
+            (MapPoint(x: box.minX, y: below), .start), (MapPoint(x: box.maxX, y: below), .end),
+        ]
+        _ = place(name, width, size, .zone, at: places)
+    }
+}

@@ -86,9 +86,11 @@ enum Limits {
     static let rowLetters = 0.85
     static let zoneLetters = 0.95
     static let areaLetters = 0.85
+    /// From the middle of a row's last seat to its label, in seat widths: zones and areas have their rims there.
+    static let rowLabelGap = 0.75
     /// Columns of a zone's name on the map, and of a number on a seat.
     static let zoneName = 24
-    static let seatNumber = 3
+    static let seatNumber = 4
     /// Zones that a legend lists one by one.
     static let legendZones = 48
     /// Cells that a label takes of the grid that keeps labels apart, in each direction.

@@ -21,7 +21,7 @@ struct AreaOutline {
                     outline = outline?.union(body) ?? body
                 }
             }
-            if let outline { return AreaOutline(name: area.name, outline: outline.expanded(by: 0.2), isEmpty: false) }
+            if let outline { return AreaOutline(name: area.name, outline: outline.expanded(by: 0.35), isEmpty: false) }
             let rows = clamped(area.firstRow, area.rowCount, geometry.rowCount)
             let columns = clamped(area.firstColumn, area.columnCount, hall.columnCount)
             // Cells say nothing where every seat has a place of its own.
@@ -29,7 +29,7 @@ struct AreaOutline {
             let cells = MapRectangle(
                 minX: Double(columns.lowerBound), minY: Double(rows.lowerBound), maxX: Double(columns.upperBound - 1),
                 maxY: Double(rows.upperBound - 1))
-            return AreaOutline(name: area.name, outline: cells.expanded(by: 0.6), isEmpty: true)
+            return AreaOutline(name: area.name, outline: cells.expanded(by: 0.75), isEmpty: true)
         }
     }
 

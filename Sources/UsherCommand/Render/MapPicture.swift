@@ -84,8 +84,8 @@ struct MapPicture: Sendable, Equatable {
         var size: Double
         var role: Role
         var anchor = Anchor.middle
-        /// Lies over seats, and so needs a rim.
-        var isOverSeats = false
+        /// Lies over seats or lines, and so needs a rim.
+        var hasRim = false
     }
 
     /// What stands before a line of the legend.

@@ -89,7 +89,8 @@ extension PictureLayout {
         let length = (dx * dx + dy * dy).squareRoot()
         let way = length > 0.1 ? MapPoint(x: dx / length, y: dy / length) : usual
         let width = scale.width(of: text, size: size)
-        let reach = Limits.pictureSeat / 2 + 0.3 * em + way.x.magnitude * width / 2 + way.y.magnitude * size / 2
+        // Past the rims of zones and areas.
+        let reach = Limits.rowLabelGap + 0.2 * em + way.x.magnitude * width / 2 + way.y.magnitude * size / 2
         let at = MapPoint(x: end.x + way.x * reach, y: end.y + way.y * reach)
         _ = place(text, width, size, .row, at: [(at, .middle)])
     }

@@ -19,8 +19,11 @@ extension PictureLayout {
         for seat in sorted {
             guard let point = geometry.center(ofSeat: seat) else { continue }
             let row = hall.seats[seat].row
-            // A little higher than a row, so that rows behind each other become one shape.
-            let cell = MapRectangle(center: point, extent: MapExtent(width: 1.02, height: 1.1))
+            // A little higher than a row, so that rows behind each other become one shape; seats with places of their
+            // own may stand aslant.
+            let isFree = hall.seats[seat].x != nil || hall.seats[seat].y != nil
+            let extent = isFree ? MapExtent(width: 1.75, height: 1.75) : MapExtent(width: 1.02, height: 1.1)
+            let cell = MapRectangle(center: point, extent: extent)
             if let before = last, before.row == row, (before.point.y - point.y).magnitude < 0.05,
                 (before.point.x - point.x).magnitude < Limits.joinedSeats
             {
@@ -73,18 +76,39 @@ extension PictureLayout {
             let label = MapRectangle(center: box.center, extent: MapExtent(width: width, height: letters))
             guard letters >= em / 2, space.take(label) else { return }
             picture.texts.append(
-                .init(text: name, at: box.center, size: letters, role: .zone, isOverSeats: true))
+                .init(text: name, at: box.center, size: letters, role: .zone, hasRim: true))
             return
         }
         let name = ZonePlan.shown(span.name)
         let width = scale.width(of: name, size: size)
-        let above = box.minY - size * 0.7
-        let below = box.maxY + size * 0.7
-        let places: [(MapPoint, MapPicture.Text.Anchor)] = [
-            (MapPoint(x: box.center.x, y: above), .middle), (MapPoint(x: box.minX, y: above), .start),
-            (MapPoint(x: box.maxX, y: above), .end), (MapPoint(x: box.center.x, y: below), .middle),
-            (MapPoint(x: box.minX, y: below), .start), (MapPoint(x: box.maxX, y: below), .end),
-        ]
+        let margin = 0.3 + size * 0.7
+        let places = [(front(span, isBack: false), -margin), (front(span, isBack: true), margin)].flatMap { edge, way in
+            [
+                (MapPoint(x: edge.center.x, y: edge.center.y + way), MapPicture.Text.Anchor.middle),
+                (MapPoint(x: edge.minX, y: edge.center.y + way), .start),
+                (MapPoint(x: edge.maxX, y: edge.center.y + way), .end),
+            ]
+        }
         _ = place(name, width, size, .zone, at: places)
+    }
+
+    /// The upper or lower edge of the longest stretch of a zone's frontmost or rearmost seats.
+    private func front(_ span: ZonePlan.Span, isBack: Bool) -> MapRectangle {
+        let bodies = span.seats.compactMap { geometry.body(ofSeat: $0) }
+        let line = isBack ? span.box.maxY : span.box.minY
+        let edge = bodies.filter { ((isBack ? $0.maxY : $0.minY) - line).magnitude < 0.3 }.sorted { $0.minX < $1.minX }
+        var stretches: [MapRectangle] = []
+        for body in edge {
+            if let last = stretches.last, body.minX - last.maxX < Limits.joinedSeats - Limits.pictureSeat {
+                stretches[stretches.count - 1] = last.union(body)
+            } else {
+                stretches.append(body)
+            }
+        }
+        // Of equally long ones the leftmost.
+        let longest = stretches.reduce(stretches.first ?? span.box) {
+            $1.extent.width > $0.extent.width + 0.01 ? $1 : $0
+        }
+        return MapRectangle(minX: longest.minX, minY: line, maxX: longest.maxX, maxY: line)
     }
 }

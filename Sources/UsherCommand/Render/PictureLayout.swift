@@ -46,7 +46,7 @@ struct PictureLayout {
         let plan = ZonePlan(hall, geometry)
         zonePlan = plan
         let labels = hall.rows.map { min(DisplayText.width($0.label), Limits.drawnLabel) }.max() ?? 0
-        let rows = labels == 0 ? 0 : Double(labels) * Limits.letterWidth * Limits.rowLetters + 0.6
+        let rows = labels == 0 ? 0 : Double(labels) * Limits.letterWidth * Limits.rowLetters + 1
         func zones(_ side: ZonePlan.Side) -> Double {
             let widths = plan.names(at: side).map { Double(DisplayText.width($0)) * Limits.letterWidth }
             return widths.max().map { $0 * Limits.zoneLetters + 1.4 } ?? 0
@@ -135,7 +135,10 @@ struct PictureLayout {
                 }
             let box = MapRectangle(minX: left, minY: point.y - size / 2, maxX: left + width, maxY: point.y + size / 2)
             guard geometry.seats(in: box).isEmpty, space.take(box) else { continue }
-            picture.texts.append(.init(text: text, at: point, size: size, role: role, anchor: anchor))
+            // Outlines of areas run between rows and their labels.
+            let hasRim = role == .row && !hall.areas.isEmpty
+            picture.texts.append(
+                .init(text: text, at: point, size: size, role: role, anchor: anchor, hasRim: hasRim))
             return true
         }
         return false

@@ -1,4 +1,4 @@
-/// The style sheet inside a picture. Every rule is held to the picture, so that a page may have many of them.
+/// The style sheet inside a picture. Every rule is held to pictures of ours, so that a page may have some of them.
 enum SVGStyleSheet {
     static func text(_ theme: RenderStyle.Theme) -> String {
         switch theme {
@@ -8,7 +8,7 @@ enum SVGStyleSheet {
         }
     }
 
-    /// Sparse seats are lines of no length: their caps are the seats. `k` holds signs of kinds, `n` numbers.
+    /// Signs of kinds and numbers are of class `k`.
     private static let shapes = rules([
         ("", "font-family:system-ui,-apple-system,'Segoe UI','DejaVu Sans',Arial,sans-serif"),
         ("text", "text-anchor:middle"),
@@ -17,22 +17,16 @@ enum SVGStyleSheet {
         (".title,.zone,.stage", "font-weight:600"),
         (".n", "font-size:4px"),
         (".n3", "font-size:3.2px"),
-        (".k", "stroke-linecap:round;stroke-linejoin:round"),
-        (".line", "fill:none;stroke-width:.85"),
-        (".sold .n,.sold .n3,.sold .k,.blocked .n,.blocked .n3,.blocked .k", "display:none"),
-        (".unknown .n,.unknown .n3,.unknown .k", "display:none"),
-        (".s-locked", "stroke-width:.7"),
-        (".s-blocked", "fill:none;stroke-width:1.3;stroke-linecap:round"),
-        (".s-unknown", "fill:none;stroke-width:.8;stroke-dasharray:1.6 1"),
-        (".s-selected", "fill:none;stroke-width:1.1"),
-        (".sparse path", "fill:none;stroke-width:8;stroke-linecap:square"),
+        (".n4", "font-size:2.6px"),
+        (".sold .k,.blocked .k,.unknown .k", "display:none"),
+        (".sparse path", "fill:none;stroke-width:8"),
         (".sparse .locked", "stroke-width:8.4;stroke-linecap:round"),
         (".sparse .sold", "stroke-width:4.6;stroke-linecap:round"),
         (".sparse .blocked", "stroke-width:1.3;stroke-linecap:round"),
-        (".sparse .unknown", "stroke-width:.8;stroke-linecap:butt;stroke-dasharray:1.6 1"),
+        (".sparse .unknown", "stroke-width:.8;stroke-dasharray:1.6 1"),
         (".area,.fold,.bracket", "fill:none"),
         (".pair", "fill:none;stroke-width:1.2"),
-        (".pair-free", "fill:none;stroke-width:4.4"),
+        (".pair-free", "fill:none;stroke-width:6"),
     ])
 
     private static func colors(_ palette: PicturePalette) -> String {
@@ -47,16 +41,21 @@ enum SVGStyleSheet {
             (".tint", "fill-opacity:\(palette.tint)"),
             (".free", "fill:\(palette.onFree);stroke:\(palette.onFree)"),
             (".locked", "fill:\(palette.onLocked);stroke:\(palette.onLocked)"),
-            (".n,.n3", "stroke:none"),
-            (".s-free", "fill:\(palette.free);stroke:none"),
-            (".s-locked", "fill:\(palette.locked);stroke:\(palette.lockedRim)"),
-            (".s-sold", "fill:\(palette.gone);stroke:none"),
-            (".s-blocked,.s-unknown,.pair", "stroke:\(palette.gone)"),
-            (".s-selected", "stroke:\(palette.text)"),
+            (".n,.n3,.n4", "stroke:none"),
+            (".pair", "stroke:\(palette.gone)"),
             (".sparse path,.pair-free", "stroke:\(palette.free)"),
             (".sparse .locked", "stroke:\(palette.locked)"),
             (".sparse .sold,.sparse .blocked,.sparse .unknown", "stroke:\(palette.gone)"),
         ])
+            // What is referred to has no ancestors for a browser, and so names of its own.
+            + """
+            .usher-s-free{fill:\(palette.free);stroke:none}
+            .usher-s-locked{fill:\(palette.locked);stroke:\(palette.lockedRim)}
+            .usher-s-sold{fill:\(palette.gone);stroke:none}
+            .usher-s-gone{fill:none;stroke:\(palette.gone)}
+            .usher-s-selected{fill:none;stroke:\(palette.text)}
+
+            """
     }
 
     private static func rules(_ rules: [(selectors: String, body: String)]) -> String {

@@ -56,7 +56,7 @@ struct SVGWriter {
         for (index, zone) in picture.zones.enumerated() {
             text += "<path id=\"usher-\(tag)-zone-\(index)\" d=\"\(Self.path(zone.pieces))\"/>\n"
         }
-        text += "</defs>\n" + Self.rectangle(bounds, "class=\"paper\"")
+        text += "</defs>\n" + Self.rectangle(bounds.expanded(by: letter), "class=\"paper\"")
     }
 
     /// Each zone as one shape: a rim, the paper within, and the tint on it.
@@ -141,9 +141,13 @@ struct SVGWriter {
         text += "<use href=\"#\(SVGSymbols.id(seat.mark))\"/>"
         if let sign = SVGSymbols.id(seat.kind) { text += "<use href=\"#\(sign)\" class=\"k\"/>" }
         if !seat.number.isEmpty, !SVGSymbols.replacesNumber(seat.kind) {
-            let isShort = DisplayText.width(seat.number) < 3
-            text += "<text class=\"\(isShort ? "n" : "n3")\" y=\"\(isShort ? "1.4" : "1.1")\">"
-            text += XMLText.escaped(seat.number) + "</text>"
+            let (size, drop) =
+                switch DisplayText.width(seat.number) {
+                case ...2: ("n", "1.4")
+                case 3: ("n3", "1.1")
+                default: ("n4", ".9")
+                }
+            text += "<text class=\"k \(size)\" y=\"\(drop)\">\(XMLText.escaped(seat.number))</text>"
         }
         if seat.isSelected { text += "<use href=\"#\(SVGSymbols.selected)\"/>" }
         text += "</g>\n"
@@ -157,7 +161,9 @@ struct SVGWriter {
 
     private static func sparsePath(_ mark: MapPicture.Mark, _ at: MapPoint) -> String {
         switch mark {
-        case .free, .locked, .sold: "M\(point(at.x, at.y))h0"
+        case .free: "M\(point(at.x - 0.4, at.y))h8"
+        // The round ends are the seat. A line of no length at all is not drawn by everybody.
+        case .locked, .sold: "M\(point(at.x - 0.01, at.y))h.2"
         case .blocked: "M\(point(at.x - 0.2, at.y - 0.2))l4 4m0 -4l-4 4"
         case .unknown: "M\(point(at.x - 0.3, at.y - 0.3))h6v6h-6z"
         }
@@ -171,7 +177,7 @@ struct SVGWriter {
             let size = "font-size=\"\(Self.number(label.size))\""
             let content = XMLText.escaped(label.text)
             // The rim is a text of its own below: not every reader knows `paint-order`.
-            if label.isOverSeats {
+            if label.hasRim {
                 let rim = Self.number(0.3 * label.size)
                 text += "<text class=\"\(names) rim\" aria-hidden=\"true\" \(place) \(size) stroke-width=\"\(rim)\">"
                 text += content + "</text>\n"
@@ -237,8 +243,8 @@ struct SVGWriter {
 
     /// A bar whose long sides bend towards the seats.
     private static func stage(_ area: MapRectangle) -> String {
-        let bend = area.extent.height * 0.3
-        let inset = min(area.extent.height * 0.6, area.extent.width / 6)
+        let bend = min(area.extent.height * 0.3, area.extent.width * 0.025)
+        let inset = min(area.extent.height * 0.5, area.extent.width / 10)
         return "M\(point(area.minX + inset, area.minY - bend))"
             + "Q\(point(area.center.x, area.minY + bend)) \(point(area.maxX - inset, area.minY - bend))"
             + "L\(point(area.maxX, area.maxY - bend))"

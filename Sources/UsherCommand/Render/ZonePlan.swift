@@ -53,7 +53,8 @@ struct ZonePlan {
 
     static func shown(_ name: String) -> String { PictureLayout.shortened(name, Limits.zoneName) }
 
-    /// A side is a zone's if its seats are the last ones of most of its rows there, and no other zone's name is.
+    /// A side is a zone's if its rows are nearly its own, its seats are the last ones of most of them there, and no other
+    /// zone's name is. O(zones × seats) at most, of a hall that is not large.
     private mutating func chooseSides(_ zones: [Int?], _ geometry: HallGeometry) {
         var rows = [Int: Int]()
         var left = [Int: Int]()
@@ -66,8 +67,12 @@ struct ZonePlan {
             if let zone = zones[last] { right[zone, default: 0] += 1 }
         }
         var taken: [Side: [MapRectangle]] = [:]
+        let heights = zones.indices.compactMap { geometry.center(ofSeat: $0)?.y }
         for index in spans.indices {
             let span = spans[index]
+            // A bracket would claim rows that are other zones' too.
+            let within = heights.count { span.box.minY < $0 && $0 < span.box.maxY }
+            guard 5 * span.seats.count >= 4 * within else { continue }
             let flat = MapRectangle(minX: 0, minY: span.box.minY, maxX: 1, maxY: span.box.maxY)
             for (side, ends) in [(Side.right, right), (.left, left)] {
                 let isMost = 2 * (ends[span.zone] ?? 0) > (rows[span.zone] ?? 0)

@@ -105,6 +105,8 @@ enum Limits {
     /// `foldedVoid`, if the space is also twice what all seats take.
     static let keptVoid = 64.0
     static let foldedVoid = 6.0
+    /// Lines where space is left out that a picture shows.
+    static let drawnFolds = 24
     /// Coordinates beyond this are moved to the origin.
     static let farOrigin = 100_000.0
 

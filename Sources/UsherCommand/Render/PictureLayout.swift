@@ -99,6 +99,8 @@ struct PictureLayout {
     }
 
     private mutating func addFolds(_ folding: HallFolding) {
+        // Of more of them one would see nothing else; the legend tells it all the same.
+        guard folding.columnFolds.count + folding.rowFolds.count <= Limits.drawnFolds else { return }
         let reach = map.expanded(by: 0.5)
         picture.folds =
             folding.columnFolds.map { MapRectangle(minX: $0, minY: reach.minY, maxX: $0, maxY: reach.maxY) }

@@ -89,10 +89,19 @@ struct PictureLegend {
             let seats = total == 1 ? "1 seat" : "\(total) seats"
             let free = span.seats.count { layout.mark($0) == .free }
             let text = layout.states == nil ? seats : "\(free) of \(total) free"
-            return Item(sample: isTinted ? .zone(color: span.color) : nil, text: "\(span.name): \(text)")
+            return Item(sample: isTinted ? .zone(color: span.color) : nil, text: "\(Self.isolated(span.name)): \(text)")
         }
         if spans.count > Limits.legendZones { items.append(Item(text: "and \(spans.count - Limits.legendZones) more")) }
         return items
+    }
+
+    /// Held together where its letters run from right to left: what follows stays behind it.
+    private static func isolated(_ name: String) -> String {
+        let isTurned = name.unicodeScalars.contains {
+            (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFDFF).contains($0.value)
+                || (0xFE70...0xFEFC).contains($0.value)
+        }
+        return isTurned ? "\u{2068}\(name)\u{2069}" : name
     }
 
     /// Items from left to right, and on the next line where they do not fit any more.

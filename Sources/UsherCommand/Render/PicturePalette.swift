@@ -19,10 +19,10 @@ struct PicturePalette: Sendable {
 
     static let light = PicturePalette(
         paper: "#FFFFFF", text: "#1B1F24", faint: "#565C64", free: "#0062A3", onFree: "#FFFFFF", locked: "#F0A30A",
-        lockedRim: "#7A4B00", onLocked: "#1B1F24", gone: "#62686F", stage: "#E4E7EB", tint: "0.15")
+        lockedRim: "#7A4B00", onLocked: "#1B1F24", gone: "#6F747B", stage: "#E4E7EB", tint: "0.15")
     static let dark = PicturePalette(
-        paper: "#15181C", text: "#F1F3F5", faint: "#A9B0B8", free: "#5DB8F0", onFree: "#08131C", locked: "#F0A30A",
-        lockedRim: "#FFDD9E", onLocked: "#15181C", gone: "#989FA8", stage: "#30363D", tint: "0.2")
+        paper: "#15181C", text: "#F1F3F5", faint: "#A9B0B8", free: "#86D0FA", onFree: "#08131C", locked: "#EE9E16",
+        lockedRim: "#FFDD9E", onLocked: "#15181C", gone: "#8F969F", stage: "#30363D", tint: "0.2")
 
     /// For zones without a colour of their own: Okabe and Ito's, and two more.
     private static let zones = [

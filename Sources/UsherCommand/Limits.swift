@@ -88,6 +88,7 @@ enum Limits {
     static let areaLetters = 0.85
     /// From the middle of a row's last seat to its label, in seat widths: zones and areas have their rims there.
     static let rowLabelGap = 0.75
+    static let freeLabelGap = 1.15
     /// Columns of a zone's name on the map, and of a number on a seat.
     static let zoneName = 24
     static let seatNumber = 4

@@ -22,14 +22,15 @@ enum ArgumentParser {
         _ word: String, _ rest: inout ArraySlice<String>, _ command: CommandSpec, _ parsed: inout ParsedArguments
     ) throws(UsageError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let given = String(parts[0])
-        guard let spec = command.options.first(where: { $0.isMeant(by: given) }) else {
+        var name = String(parts[0].drop { $0 == "-" })
+        let isLong = word.hasPrefix("--")
+        guard let spec = command.options.first(where: { isLong ? $0.name == name : $0.short.map(String.init) == name })
+        else {
             throw UsageError(
-                "`\(command.name)` has no option `\(given)`",
-                hint: Spelling.hint(
-                    String(given.drop { $0 == "-" }), among: command.options.map(\.name) + ["help"], prefix: "--"))
+                "`\(command.name)` has no option `\(parts[0])`",
+                hint: Spelling.hint(name, among: command.options.map(\.name) + ["help"], prefix: "--"))
         }
-        let name = spec.name
+        name = spec.name
         guard let valueName = spec.value else {
             guard parts.count == 1 else { throw UsageError("--\(name) takes no value") }
             parsed.flags.insert(name)

@@ -9,7 +9,7 @@ enum RenderCommand {
         positionals: [PositionalSpec("SHOW|HALL", "a show's or a hall's id, whichever it is", count: .optional)],
         options: [
             OptionSpec(
-                "output", letter: "o", "FILE",
+                "output", "FILE", short: "o",
                 "a name that ends with .svg or .png; - or none writes SVG to standard output"),
             OptionSpec(flag: "show", "the id is a show's"), OptionSpec(flag: "hall", "the id is a hall's"),
             OptionSpec("revision", "N", "a revision of the hall (default: the newest)"),

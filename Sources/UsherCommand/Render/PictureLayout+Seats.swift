@@ -48,6 +48,9 @@ extension PictureLayout {
         }
     }
 
+    /// The seat has a place of its own, and may stand aslant.
+    func hasPlace(_ seat: Int) -> Bool { hall.seats[seat].x != nil || hall.seats[seat].y != nil }
+
     private mutating func addLinks() {
         guard hall.seats.contains(where: { !$0.partner.isEmpty }) else { return }
         let byCode = Dictionary(hall.seats.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
@@ -90,7 +93,8 @@ extension PictureLayout {
         let way = length > 0.1 ? MapPoint(x: dx / length, y: dy / length) : usual
         let width = scale.width(of: text, size: size)
         // Past the rims of zones and areas.
-        let reach = Limits.rowLabelGap + 0.2 * em + way.x.magnitude * width / 2 + way.y.magnitude * size / 2
+        let gap = hasPlace(seat) ? Limits.freeLabelGap : Limits.rowLabelGap
+        let reach = gap + 0.2 * em + way.x.magnitude * width / 2 + way.y.magnitude * size / 2
         let at = MapPoint(x: end.x + way.x * reach, y: end.y + way.y * reach)
         _ = place(text, width, size, .row, at: [(at, .middle)])
     }

@@ -19,10 +19,10 @@ extension PictureLayout {
         for seat in sorted {
             guard let point = geometry.center(ofSeat: seat) else { continue }
             let row = hall.seats[seat].row
-            // A little higher than a row, so that rows behind each other become one shape; seats with places of their
-            // own may stand aslant.
-            let isFree = hall.seats[seat].x != nil || hall.seats[seat].y != nil
-            let extent = isFree ? MapExtent(width: 1.75, height: 1.75) : MapExtent(width: 1.02, height: 1.1)
+            // A little higher than a row, so that rows behind each other become one shape.
+            let extent =
+                hasPlace(seat)
+                ? MapExtent(width: 1.75, height: 1.75) : MapExtent(width: 1.02, height: 1.1)
             let cell = MapRectangle(center: point, extent: extent)
             if let before = last, before.row == row, (before.point.y - point.y).magnitude < 0.05,
                 (before.point.x - point.x).magnitude < Limits.joinedSeats
@@ -81,7 +81,7 @@ extension PictureLayout {
         }
         let name = ZonePlan.shown(span.name)
         let width = scale.width(of: name, size: size)
-        let margin = 0.3 + size * 0.7
+        let margin = (span.seats.contains(where: hasPlace) ? 0.7 : 0.3) + size * 0.7
         let places = [(front(span, isBack: false), -margin), (front(span, isBack: true), margin)].flatMap { edge, way in
             [
                 (MapPoint(x: edge.center.x, y: edge.center.y + way), MapPicture.Text.Anchor.middle),

@@ -122,4 +122,8 @@ void usher_close(int fd);
 /// The text for an errno value (positive), never NULL.
 const char *usher_error_text(int code, char *buffer, size_t capacity);
 
+// Which file stands behind a name: 0, or -errno. Asks for nothing but that: who asks for a file's times, as stat does,
+// has the kernel give its next write a time of its own, and each sync of a log then also writes the log's inode.
+int usher_file_identity(const char *path, uint64_t *device, uint64_t *number);
+
 #endif

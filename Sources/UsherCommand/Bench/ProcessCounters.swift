@@ -19,8 +19,7 @@ struct ProcessCounters: Sendable, Equatable {
         }
         residentBytes = resident * 1_024
         descriptors = Self.entries("\(folder)/fd").count
-        let ticks = Self.read("\(folder)/stat").flatMap(Self.ticks) ?? 0
-        processorSeconds = Double(ticks) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+        processorSeconds = Self.processorSeconds(of: process) ?? 0
         let tasks = Self.entries("\(folder)/task")
         threads = tasks.count
         for task in tasks {
@@ -28,6 +27,17 @@ struct ProcessCounters: Sendable, Equatable {
             guard let text = Self.read("\(folder)/task/\(task)/status") else { continue }
             sleeps += Self.field("voluntary_ctxt_switches", of: text) ?? 0
         }
+    }
+
+    /// Processor time alone, which is cheap to ask for whatever the process holds; nil when it is gone.
+    static func processorSeconds(of process: Int32) -> Double? {
+        guard let ticks = read("/proc/\(process)/stat").flatMap(ticks) else { return nil }
+        return Double(ticks) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+    }
+
+    /// Proportional memory in bytes: pages shared with others count in part; nil when the process is gone.
+    static func proportionalBytes(of process: Int32) -> Int? {
+        read("/proc/\(process)/smaps_rollup").flatMap { field("Pss", of: $0) }.map { $0 * 1_024 }
     }
 
     /// Of this process.
@@ -70,7 +80,7 @@ struct ProcessCounters: Sendable, Equatable {
         return names
     }
 
-    private static func read(_ path: String) -> String? {
+    static func read(_ path: String) -> String? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: Limits.statusBytes)

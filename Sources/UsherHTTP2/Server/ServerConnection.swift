@@ -368,6 +368,7 @@ final class ServerConnection: ReadinessHandler {
         pending = []
         handleEvents()
         loseStreams()
+        loop.awake.remove(session)
         loop.remove(self)
     }
 

@@ -33,6 +33,10 @@ final class ServerLoop: @unchecked Sendable {
     var runningHandlers = 0 {
         didSet { reportIfIdle() }
     }
+    let pages = SessionPages()
+    /// nil with a library that has other ways.
+    let frameScratch = FrameScratch.isTrusted ? FrameScratch() : nil
+    let awake: AwakeSessions
     private var connections: [ObjectIdentifier: ServerConnection] = [:]
     private var handshakes = HandshakeQueue<ServerConnection>(limit: Limits.maxHandshakesPerLoop)
     private var listener: ServerListener?
@@ -55,6 +59,7 @@ final class ServerLoop: @unchecked Sendable {
         self.options = options.connection
         generator = options.generator
         inflating = InflateTurns(reactor)
+        awake = AwakeSessions(reactor)
         tls = options.tls
         openedBuffer = .allocate(capacity: tls == nil ? 0 : Limits.openedBytes)
     }

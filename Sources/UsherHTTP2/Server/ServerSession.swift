@@ -24,8 +24,16 @@ final class ServerSession {
     }
 
     let loop: ServerLoop
-    /// The nghttp2 session.
-    private(set) var handle: OpaquePointer
+    private let session: OpaquePointer
+    private let memory: SessionMemory
+    var rest = SessionRest()
+    /// The nghttp2 session. Whoever asks for it means to use it: it is awake from then on, at least until the loop goes
+    /// round.
+    var handle: OpaquePointer {
+        if memory.isAsleep { wake() }
+        rest.use()
+        return session
+    }
     var streams: [Int32: ServerStream] = [:]
     var events: [Event] = []
     var counts = FrameCounts()
@@ -72,15 +80,33 @@ final class ServerSession {
         let callbacks = Self.makeCallbacks()
         defer { nghttp2_session_callbacks_del(callbacks) }
         let owner = Unmanaged.passUnretained(loop).toOpaque()
-        precondition(nghttp2_session_server_new2(&made, callbacks, owner, option) == 0, "no memory for a session")
-        handle = made!
+        memory = SessionMemory(loop.pages, scratch: loop.frameScratch)
+        let code = memory.make { nghttp2_session_server_new3(&made, callbacks, owner, option, $0) }
+        precondition(code == 0, "no memory for a session")
+        session = made!
         // The real owner is known only now.
-        nghttp2_session_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
+        nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
         submitSettings()
+        loop.awake.add(self)
     }
 
     deinit {
-        nghttp2_session_del(handle)
+        memory.delete(session)
+    }
+
+    private func wake() {
+        memory.wake()
+        rest.wake()
+        loop.awake.add(self)
+    }
+
+    /// A look at a session that is awake: true if it was silent for long enough and rests now.
+    func goesToRest() -> Bool {
+        guard rest.isDue() else { return false }
+        if memory.sleep() { return true }
+        // There is too much in it: another look, later.
+        rest.wake()
+        return false
     }
 
     private func submitSettings() {

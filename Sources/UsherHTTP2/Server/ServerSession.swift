@@ -7,8 +7,12 @@ final class ServerSession {
     enum Event {
         /// A request's head is complete and judged.
         case head(ServerStream)
-        /// The request went on.
-        case intent(ServerStream, ServerCallMachine.Intent)
+        /// A request of one message is whole: it is the stream's `request`.
+        case start(ServerStream)
+        /// A message, or the end, is there for whoever waits for it.
+        case wake(ServerStream)
+        /// The request cannot go on: the stream's `failure` says why.
+        case fail(ServerStream)
         /// A request that is not gRPC may be answered.
         case plainRequestRead(ServerStream)
         /// Our last frame of a stream left.
@@ -35,6 +39,8 @@ final class ServerSession {
         return session
     }
     var streams: [Int32: ServerStream] = [:]
+    /// The one that was asked for last: a request's fields and frames come one after the other.
+    private var recent: ServerStream?
     var events: [Event] = []
     var counts = FrameCounts()
     private var meter = FrameMeter()
@@ -53,6 +59,8 @@ final class ServerSession {
     var emptied: [ServerStream] = []
     /// The header block that is being received began then; nil between blocks.
     var headersBegan: Int64?
+    /// What it said so far, if it begins a request: nothing comes between the parts of a block.
+    var head = RequestHead()
     /// Of the trailers that are being received.
     var trailerFields = 0
     var trailerBytes = 0
@@ -64,6 +72,8 @@ final class ServerSession {
     var takenBytes = 0
     /// Request bytes that no handler is done with.
     var inboundBytes = 0
+    /// What of them is in the process's books.
+    private var bookedBytes = 0
 
     init(loop: ServerLoop) {
         self.loop = loop
@@ -122,6 +132,37 @@ final class ServerSession {
             handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Int32(Limits.connectionWindow))
     }
 
+    // MARK: Streams
+
+    func stream(_ id: Int32) -> ServerStream? {
+        if let recent, recent.id == id { return recent }
+        let found = streams[id]
+        if let found { recent = found }
+        return found
+    }
+
+    func open(_ stream: ServerStream) {
+        streams[stream.id] = stream
+        recent = stream
+    }
+
+    func forget(_ id: Int32) -> ServerStream? {
+        // An idle connection holds no stream that has ended.
+        if recent?.id == id { recent = nil }
+        return streams.removeValue(forKey: id)
+    }
+
+    /// Enters in the process's books what changed, at the end of each step: most calls come and go within one.
+    /// False if the process holds more than it may.
+    @discardableResult
+    func bookInbound() -> Bool {
+        let change = inboundBytes - bookedBytes
+        bookedBytes = inboundBytes
+        if change > 0 { return loop.inbound.add(change) }
+        if change < 0 { loop.inbound.subtract(-change) }
+        return true
+    }
+
     // MARK: Bytes
 
     /// Takes bytes from the peer; a negative nghttp2 error is fatal for the connection.
@@ -153,6 +194,15 @@ final class ServerSession {
         provider.source.ptr = Unmanaged.passUnretained(stream).toOpaque()
         provider.read_callback = Self.readBody
         let code = HeaderBlock.with(fields) { nghttp2_submit_response(handle, stream.id, $0, $1, &provider) }
+        if code != 0 { reset(stream, NGHTTP2_INTERNAL_ERROR) }
+    }
+
+    /// The same with fields that are never copied.
+    func submitResponse(_ stream: ServerStream, _ fields: FixedFields) {
+        var provider = nghttp2_data_provider()
+        provider.source.ptr = Unmanaged.passUnretained(stream).toOpaque()
+        provider.read_callback = Self.readBody
+        let code = nghttp2_submit_response(handle, stream.id, fields.list, fields.count, &provider)
         if code != 0 { reset(stream, NGHTTP2_INTERNAL_ERROR) }
     }
 

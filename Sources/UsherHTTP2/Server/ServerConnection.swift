@@ -28,15 +28,18 @@ final class ServerConnection: ReadinessHandler {
 
     // Writing
     /// What is encoded and did not fit in the socket.
-    private var pending: [UInt8] = []
+    var pending: [UInt8] = []
     var pendingCount: Int { pending.count }
+    private var writtenBytes = 0
     /// What the socket took so far.
-    private(set) var sentBytes = 0
+    var sentBytes: Int { writtenBytes + session.directBytes }
     /// True while the socket takes no more.
     private(set) var isBlocked = false
     /// True from the socket's being full until the streams were told that it has room.
     private var wasBlocked = false
     private var isFlushRequested = false
+    /// True if nghttp2 or a stream has something to say; false if no more than frames of feeds wait.
+    private var mustProduce = false
     /// Streams that queued something since the last write.
     private var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
@@ -142,6 +145,8 @@ final class ServerConnection: ReadinessHandler {
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
         let now = loop.now
         life.heard(now: now)
+        session.settleFeeds()
+        writeSettled()
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
@@ -225,6 +230,12 @@ final class ServerConnection: ReadinessHandler {
 
     /// Writes at the end of the tick.
     func requestFlush() {
+        mustProduce = true
+        requestWrite()
+    }
+
+    /// The same for frames of feeds alone.
+    func requestWrite() {
         guard !isFlushRequested, state == .open || state == .closing else { return }
         isFlushRequested = true
         // A full socket says itself when it has room.
@@ -245,12 +256,17 @@ final class ServerConnection: ReadinessHandler {
         guard state == .open || state == .closing else { return }
         guard writePending() else { return }
         if !isSecured { return flushHandshake() }
+        if !mustProduce, !wasBlocked, session.readyBytes > 0 { return flushFrames() }
+        mustProduce = false
+        session.settleFeeds()
+        session.hasSpoken = false
         var budget = Limits.bytesPerFlush
         while budget > 0 {
             loop.writeBuffer.removeAll(keepingCapacity: true)
+            session.takeReady(into: &loop.writeBuffer)
             let works = session.produce(into: &loop.writeBuffer, limit: Limits.writeBytes)
             handleEvents()
-            guard works, state != .closed else { return close() }
+            guard works, !session.isBroken, state != .closed else { return close() }
             // Resets that the client provoked leave here: a tick of reading may have brought thousands.
             if state == .open, session.counts.isUrgent { _ = chargeForFrames(loop.now) }
             guard seal() else { return close() }
@@ -270,7 +286,7 @@ final class ServerConnection: ReadinessHandler {
     func writeBuffer() -> Bool {
         let count = loop.writeBuffer.count
         let sent = loop.writeBuffer.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, count) }
-        sentBytes += max(0, sent)
+        writtenBytes += max(0, sent)
         if sent == count { return true }
         guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
             peerEnded(sent)
@@ -282,25 +298,29 @@ final class ServerConnection: ReadinessHandler {
     }
 
     private func writePending() -> Bool {
-        guard !pending.isEmpty else { return true }
-        let sent = pending.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, $0.count) }
-        guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
-            peerEnded(sent)
-            return false
+        guard isBlocked else { return true }
+        if !pending.isEmpty {
+            let sent = pending.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, $0.count) }
+            guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
+                peerEnded(sent)
+                return false
+            }
+            writtenBytes += max(0, sent)
+            pending.removeFirst(max(0, sent))
+            guard pending.isEmpty else { return false }
+            pending = []
         }
-        sentBytes += max(0, sent)
-        pending.removeFirst(max(0, sent))
-        guard pending.isEmpty else { return false }
-        pending = []
         isBlocked = false
         loop.reactor.change(descriptor, .read)
         return true
     }
 
-    private func block() {
-        guard !isBlocked else { return }
+    /// The socket takes no more, and says when it does.
+    func block() {
+        guard !isBlocked, state == .open || state == .closing else { return }
         isBlocked = true
         wasBlocked = true
+        session.holdFeeds()
         loop.reactor.change(descriptor, [.read, .write])
     }
 

@@ -20,6 +20,11 @@ void usher_return_large_blocks(void);
 void usher_return_free_memory(void);
 /// Bytes of all blocks in use, their headers included.
 size_t usher_heap_bytes(void);
+/// Whole pages of zeroes, apart from the heap; NULL if there are none.
+void *usher_map_pages(size_t bytes);
+/// Gives back what is behind whole pages, which read as zeroes from then on. 0, or the pages are as they were.
+int usher_discard_pages(void *start, size_t bytes);
+void usher_unmap_pages(void *start, size_t bytes);
 
 // ---- poll.c: epoll, eventfd, timerfd. Calls return -errno when they fail.
 

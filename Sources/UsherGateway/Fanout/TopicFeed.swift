@@ -35,6 +35,13 @@ final class TopicFeed<Topic: FanoutTopic>: Sendable {
         return event.message
     }
 
+    /// What `body` makes of what is known of the show or room. It runs under the hub's lock: it must be quick.
+    func look<Value>(
+        _ ref: Topic.Ref, on loop: any EventLoop, _ body: (Topic.Content) -> Value
+    ) async throws(RPCError) -> Value {
+        try await withHub(ref, on: loop) { $0.look(uptime: loop.now, body) }
+    }
+
     /// Attaches `channel` to the show or room: the first event at once, then everything as it happens. `onEnd` is called
     /// once when the stream has ended, unless this throws. Loop only.
     func watch(

@@ -1,4 +1,4 @@
-/// Reads a command's arguments: `--flag`, `--option value`, `--option=value`, positionals, and `--` after which all is
+/// Reads a command's arguments: `--flag`, `--option value`, `--option=value`, `-o value`, positionals, and `--` after which all is
 /// positional. A lone `-` is a positional (standard input).
 enum ArgumentParser {
     static func parse(_ arguments: [String], for command: CommandSpec) throws(UsageError) -> ParsedArguments {
@@ -22,12 +22,15 @@ enum ArgumentParser {
         _ word: String, _ rest: inout ArraySlice<String>, _ command: CommandSpec, _ parsed: inout ParsedArguments
     ) throws(UsageError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0].drop { $0 == "-" })
-        guard word.hasPrefix("--"), let spec = command.options.first(where: { $0.name == name }) else {
+        var name = String(parts[0].drop { $0 == "-" })
+        let isLong = word.hasPrefix("--")
+        guard let spec = command.options.first(where: { isLong ? $0.name == name : $0.short.map(String.init) == name })
+        else {
             throw UsageError(
                 "`\(command.name)` has no option `\(parts[0])`",
                 hint: Spelling.hint(name, among: command.options.map(\.name) + ["help"], prefix: "--"))
         }
+        name = spec.name
         guard let valueName = spec.value else {
             guard parts.count == 1 else { throw UsageError("--\(name) takes no value") }
             parsed.flags.insert(name)

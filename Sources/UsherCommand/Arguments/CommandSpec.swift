@@ -38,7 +38,10 @@ struct CommandSpec: Sendable {
             text += "\narguments:\n" + Self.columns(positionals.map { ($0.name, $0.help) })
         }
         let rows = options.map { (option: OptionSpec) -> (String, String) in
-            ("--\(option.name)" + (option.value.map { " \($0)" } ?? ""), option.help)
+            (
+                (option.short.map { "-\($0), " } ?? "") + "--\(option.name)" + (option.value.map { " \($0)" } ?? ""),
+                option.help
+            )
         }
         text += "\noptions:\n" + Self.columns(rows + [("--help", "this text")])
         if !details.isEmpty { text += "\n\(details)\n" }

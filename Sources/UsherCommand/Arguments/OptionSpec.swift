@@ -7,10 +7,13 @@ struct OptionSpec: Sendable {
     /// May be given several times.
     var repeats: Bool
     var help: String
+    /// Its letter, for options that everybody knows by one: `-o`.
+    var short: Character?
 
     /// An option that takes a value.
-    init(_ name: String, _ value: String, repeats: Bool = false, _ help: String) {
+    init(_ name: String, _ value: String, repeats: Bool = false, short: Character? = nil, _ help: String) {
         self.name = name
+        self.short = short
         self.value = value
         self.repeats = repeats
         self.help = help

@@ -42,6 +42,11 @@ final class TopicFeed<Topic: FanoutTopic>: Sendable {
         try await withHub(ref, on: loop) { $0.look(uptime: loop.now, body) }
     }
 
+    /// The same if the show or room is followed already; else nil.
+    func readAtOnce(_ ref: Topic.Ref, from position: Position, on loop: any EventLoop) -> [UInt8]? {
+        fanout.hub(ref)?.read(from: position, now: Topic.now(source), uptime: loop.now)?.message
+    }
+
     /// Attaches `channel` to the show or room: the first event at once, then everything as it happens. `onEnd` is called
     /// once when the stream has ended, unless this throws. Loop only.
     func watch(

@@ -41,7 +41,7 @@ extension ServerConnection {
     /// The call has ended, and its answer is still to be taken.
     func owe(_ stream: ServerStream) {
         guard stream.owedSince == 0 else { return }
-        stream.owedSince = loop.now
+        stream.owedSince = loop.turnTime
         if owedAnswers == 0 { drainWatch.rest() }
         owedAnswers += 1
     }

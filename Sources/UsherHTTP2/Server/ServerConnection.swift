@@ -40,7 +40,11 @@ final class ServerConnection: ReadinessHandler {
     /// Streams that queued something since the last write.
     private var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
-    var outboundBytes = 0
+    var outboundBytes = 0 {
+        didSet { if abs(outboundBytes - bookedOutbound) >= Limits.bytesPerTick { bookOutbound() } }
+    }
+    /// What of them is in the process's books.
+    private var bookedOutbound = 0
 
     /// Empty; storage for the session's next events.
     private var spareEvents: [ServerSession.Event] = []
@@ -140,8 +144,9 @@ final class ServerConnection: ReadinessHandler {
     }
 
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
-        let now = loop.now
+        let now = loop.turnTime
         life.heard(now: now)
+        defer { book() }
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
@@ -189,24 +194,36 @@ final class ServerConnection: ReadinessHandler {
         }
     }
 
+    /// A step is over: the process's books follow what the connection holds. Within a step it holds little more than the
+    /// books say, unless they were asked.
+    private func book() {
+        session.bookInbound()
+        bookOutbound()
+    }
+
+    func bookOutbound() {
+        let change = outboundBytes - bookedOutbound
+        bookedOutbound = outboundBytes
+        if change > 0 {
+            _ = loop.outbound.add(change)
+        } else if change < 0 {
+            loop.outbound.subtract(-change)
+        }
+    }
+
     private func handle(_ event: ServerSession.Event) {
         switch event {
         case .head(let stream):
             // Reset in the same read: nobody asks any more.
             if !stream.isGone { stream.begin(on: self) }
-        case .intent(let stream, let intent):
-            guard !stream.isGone else { return }
-            switch intent {
-            case .nothing: break
-            case .start(let message): stream.start(message)
-            case .wake: stream.reader.take()?.resume()
-            case .fail(let error): stream.end(error)
-            }
+        case .start(let stream): if !stream.isGone { stream.start() }
+        case .wake(let stream): if !stream.isGone { stream.reader.take()?.resume() }
+        case .fail(let stream): if !stream.isGone { stream.end(stream.failure.take()) }
         case .plainRequestRead(let stream): if !stream.isGone { stream.answerPlainly() }
         case .answered(let stream): session.closeIfHalfOpen(stream)
         case .notSent(let stream): if !stream.isGone { session.reset(stream, NGHTTP2_INTERNAL_ERROR) }
         case .closed(let stream):
-            life.streamEnded(now: loop.now)
+            life.streamEnded(now: loop.turnTime)
             stream.lose(session)
         case .goawaySent: if drain == .noticed { session.submitDrainPing() }
         case .drainHeard: sendFinalGoaway()
@@ -243,6 +260,7 @@ final class ServerConnection: ReadinessHandler {
     func flush() {
         isFlushRequested = false
         guard state == .open || state == .closing else { return }
+        defer { book() }
         guard writePending() else { return }
         if !isSecured { return flushHandshake() }
         var budget = Limits.bytesPerFlush
@@ -368,6 +386,8 @@ final class ServerConnection: ReadinessHandler {
         pending = []
         handleEvents()
         loseStreams()
+        book()
+        loop.awake.remove(session)
         loop.remove(self)
     }
 

@@ -1,5 +1,7 @@
 import CNghttp2
 
+@testable import UsherHTTP2
+
 /// An nghttp2 session without any code of ours: bytes go in, what its callbacks hear and what it sends come out. Options
 /// are those that our own sessions use, where a test does not choose others.
 final class BareSession {
@@ -31,9 +33,18 @@ final class BareSession {
     /// The room that each read was offered.
     var rooms: [Int] = []
 
+    private let memory: SessionMemory?
+    /// Called in front of each call into the library.
+    var onCall: () -> Void = {}
+    /// Called behind each call, once the bytes that it gave are copied.
+    var onReturn: () -> Void = {}
+
+    /// With `memory` a server's session has its memory from there.
     init(
-        server: Bool = true, settings: [(UInt32, UInt32)] = [], _ configure: (OpaquePointer?) -> Void = BareSession.ours
+        server: Bool = true, settings: [(UInt32, UInt32)] = [], memory: SessionMemory? = nil,
+        _ configure: (OpaquePointer?) -> Void = BareSession.ours
     ) {
+        self.memory = memory
         var callbacks: OpaquePointer?
         nghttp2_session_callbacks_new(&callbacks)
         defer { nghttp2_session_callbacks_del(callbacks) }
@@ -43,7 +54,9 @@ final class BareSession {
         defer { nghttp2_option_del(option) }
         configure(option)
         let owner = Unmanaged.passUnretained(self).toOpaque()
-        if server {
+        if let memory {
+            _ = memory.make { nghttp2_session_server_new3(&handle, callbacks, owner, option, $0) }
+        } else if server {
             nghttp2_session_server_new2(&handle, callbacks, owner, option)
         } else {
             nghttp2_session_client_new2(&handle, callbacks, owner, option)
@@ -58,7 +71,7 @@ final class BareSession {
     }
 
     deinit {
-        nghttp2_session_del(handle)
+        if let memory, let handle { memory.delete(handle) } else { nghttp2_session_del(handle) }
     }
 
     /// Our server's and client's options.
@@ -74,7 +87,9 @@ final class BareSession {
 
     @discardableResult
     func receive(_ bytes: [UInt8]) -> Int {
-        nghttp2_session_mem_recv(handle, bytes, bytes.count)
+        onCall()
+        defer { onReturn() }
+        return nghttp2_session_mem_recv(handle, bytes, bytes.count)
     }
 
     /// All that the session has to say, as frames.
@@ -83,9 +98,11 @@ final class BareSession {
         var bytes: [UInt8] = []
         while true {
             var piece: UnsafePointer<UInt8>?
+            onCall()
             let count = nghttp2_session_mem_send(handle, &piece)
+            if count > 0 { bytes += UnsafeBufferPointer(start: piece, count: count) }
+            onReturn()
             guard count > 0 else { break }
-            bytes += UnsafeBufferPointer(start: piece, count: count)
         }
         if bytes.starts(with: "PRI".utf8) { bytes.removeFirst(24) }
         var frames: [TestPeer.Frame] = []
@@ -112,8 +129,10 @@ final class BareSession {
     }
 
     /// Answers with a body that `reads` describe.
-    func respond(_ stream: Int32) {
-        Self.with([(":status", "200")]) { fields, count in
+    func respond(_ stream: Int32, _ extra: [(String, String)] = []) {
+        onCall()
+        defer { onReturn() }
+        Self.with([(":status", "200")] + extra) { fields, count in
             var provider = nghttp2_data_provider(source: nghttp2_data_source(), read_callback: Self.readBody)
             nghttp2_submit_response(handle, stream, fields, count, &provider)
         }

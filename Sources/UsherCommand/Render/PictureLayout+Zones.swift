@@ -1,0 +1,114 @@
+import UsherCore
+
+extension PictureLayout {
+    /// A hall of one zone needs no tint: there is nothing to tell apart.
+    mutating func addZones() {
+        guard zonePlan.spans.count > 1 else { return }
+        for span in zonePlan.spans {
+            picture.zones.append(.init(color: span.color, pieces: pieces(span.seats)))
+        }
+    }
+
+    /// Stretches of seats beside each other, so that a zone costs its rows and not its seats.
+    private func pieces(_ seats: [Int]) -> [MapRectangle] {
+        let sorted = seats.sorted {
+            (hall.seats[$0].row, hall.seats[$0].column, $0) < (hall.seats[$1].row, hall.seats[$1].column, $1)
+        }
+        var pieces: [MapRectangle] = []
+        var last: (row: Int, point: MapPoint)?
+        for seat in sorted {
+            guard let point = geometry.center(ofSeat: seat) else { continue }
+            let row = hall.seats[seat].row
+            // A little higher than a row, so that rows behind each other become one shape.
+            let extent =
+                hasPlace(seat)
+                ? MapExtent(width: 1.75, height: 1.75) : MapExtent(width: 1.02, height: 1.1)
+            let cell = MapRectangle(center: point, extent: extent)
+            if let before = last, before.row == row, (before.point.y - point.y).magnitude < 0.05,
+                (before.point.x - point.x).magnitude < Limits.joinedSeats
+            {
+                pieces[pieces.count - 1] = pieces[pieces.count - 1].union(cell)
+            } else {
+                pieces.append(cell)
+            }
+            last = (row, point)
+        }
+        return pieces
+    }
+
+    /// Names beside the map with brackets; between other zones, and in large halls, on the map.
+    mutating func addZoneNames() {
+        guard zonePlan.spans.count > 1 else { return }
+        let size = em * Limits.zoneLetters
+        for span in zonePlan.spans {
+            switch span.side {
+            case .left: beside(span, size, isLeft: true)
+            case .right: beside(span, size, isLeft: false)
+            case .within: on(span, size)
+            }
+        }
+    }
+
+    private mutating func beside(_ span: ZonePlan.Span, _ size: Double, isLeft: Bool) {
+        let name = ZonePlan.shown(span.name)
+        let way: Double = isLeft ? -1 : 1
+        let edge = isLeft ? map.minX : map.maxX
+        let x = edge + way * (rowGutter + 0.5 * em)
+        picture.brackets.append(
+            .init(x: x, minY: span.box.minY, maxY: span.box.maxY, pointsLeft: !isLeft, color: span.color))
+        let start = x + way * 0.5 * em
+        let end = start + way * scale.width(of: name, size: size)
+        let y = span.box.center.y
+        _ = space.take(
+            MapRectangle(minX: min(x, end), minY: y - size / 2, maxX: max(x, end), maxY: y + size / 2))
+        picture.texts.append(
+            .init(text: name, at: MapPoint(x: start, y: y), size: size, role: .zone, anchor: isLeft ? .end : .start))
+    }
+
+    private mutating func on(_ span: ZonePlan.Span, _ size: Double) {
+        let box = span.box
+        if zonePlan.isLarge {
+            // As large as the zone allows: letters of twice the usual size at most, of half of it at least.
+            let name = ZonePlan.shown(span.name)
+            let fitting = min(box.extent.width * 0.9 / scale.width(of: name, size: 1), box.extent.height * 0.8)
+            let letters = min(2 * em, fitting)
+            let width = scale.width(of: name, size: letters)
+            let label = MapRectangle(center: box.center, extent: MapExtent(width: width, height: letters))
+            guard letters >= em / 2, space.take(label) else { return }
+            picture.texts.append(
+                .init(text: name, at: box.center, size: letters, role: .zone, hasRim: true))
+            return
+        }
+        let name = ZonePlan.shown(span.name)
+        let width = scale.width(of: name, size: size)
+        let margin = (span.seats.contains(where: hasPlace) ? 0.7 : 0.3) + size * 0.7
+        let places = [(front(span, isBack: false), -margin), (front(span, isBack: true), margin)].flatMap { edge, way in
+            [
+                (MapPoint(x: edge.center.x, y: edge.center.y + way), MapPicture.Text.Anchor.middle),
+                (MapPoint(x: edge.minX, y: edge.center.y + way), .start),
+                (MapPoint(x: edge.maxX, y: edge.center.y + way), .end),
+            ]
+        }
+        _ = place(name, width, size, .zone, at: places)
+    }
+
+    /// The upper or lower edge of the longest stretch of a zone's frontmost or rearmost seats.
+    private func front(_ span: ZonePlan.Span, isBack: Bool) -> MapRectangle {
+        let bodies = span.seats.compactMap { geometry.body(ofSeat: $0) }
+        let line = isBack ? span.box.maxY : span.box.minY
+        let edge = bodies.filter { ((isBack ? $0.maxY : $0.minY) - line).magnitude < 0.3 }.sorted { $0.minX < $1.minX }
+        var stretches: [MapRectangle] = []
+        for body in edge {
+            if let last = stretches.last, body.minX - last.maxX < Limits.joinedSeats - Limits.pictureSeat {
+                stretches[stretches.count - 1] = last.union(body)
+            } else {
+                stretches.append(body)
+            }
+        }
+        // Of equally long ones the leftmost.
+        let longest = stretches.reduce(stretches.first ?? span.box) {
+            $1.extent.width > $0.extent.width + 0.01 ? $1 : $0
+        }
+        return MapRectangle(minX: longest.minX, minY: line, maxX: longest.maxX, maxY: line)
+    }
+}

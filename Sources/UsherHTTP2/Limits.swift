@@ -121,6 +121,21 @@ enum Limits {
     /// Pause of a listener when the process is out of descriptors, in nanoseconds.
     static let acceptPause: Int64 = 100_000_000
 
+    // MARK: Feeds
+
+    /// The longest frame that feeds share: what every client takes (SETTINGS_MAX_FRAME_SIZE is never less). Longer
+    /// messages go by nghttp2.
+    static let maxFeedFrame = 16 << 10
+    /// What a feed may send before its windows are brought up to date: one step of nghttp2, which costs about as much as
+    /// a delivery, for two hundred deltas.
+    static let maxFeedDebt = 16 << 10
+    /// The least memory for frames of feeds that wait for a tick's write: some dozen deltas.
+    static let feedBlock = 2 << 10
+    /// Such memory that a loop keeps for the next tick: a thousand connections with a few watches each.
+    static let spareFeedBytes = 4 << 20
+    /// Places of streams that a delivery looks at one by one, of which the list is kept: more are rare.
+    static let keptLeftovers = 1_024
+
     // MARK: Compression
 
     /// Decompressed at once: 0.15 ms (zlib makes 430 to 800 MB/s of a hall's message). Longer messages let others have

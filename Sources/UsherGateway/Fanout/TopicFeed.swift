@@ -81,7 +81,7 @@ final class TopicFeed<Topic: FanoutTopic>: Sendable {
             group.hub.detach(loop)
             loopFanout.remove(group)
         }
-        if channel.isOpen { watcher.take(step, at: loop.now) }
+        if channel.isOpen { group.begin(watcher, with: step) }
         // The drain may have begun after the check above; whoever it has not seen leaves now.
         if state.withLock({ $0.isDraining }), watcher.takesEvents { channel.finish(RPCError.goingAway) }
     }

@@ -54,6 +54,8 @@ extension ServerConnection {
     }
 
     private func watchDrain(_ now: Int64) {
+        session.settleFeeds()
+        writeSettled()
         let underWay = usher_unacknowledged(descriptor) + pendingCount
         let look = DrainWatch.Look(
             now: now, waiting: outboundBytes, taken: session.takenBytes, arrived: sentBytes - underWay,

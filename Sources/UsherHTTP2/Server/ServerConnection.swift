@@ -28,17 +28,20 @@ final class ServerConnection: ReadinessHandler {
 
     // Writing
     /// What is encoded and did not fit in the socket.
-    private var pending: [UInt8] = []
+    var pending: [UInt8] = []
     var pendingCount: Int { pending.count }
+    var writtenBytes = 0
     /// What the socket took so far.
-    private(set) var sentBytes = 0
+    var sentBytes: Int { writtenBytes + session.directBytes }
     /// True while the socket takes no more.
-    private(set) var isBlocked = false
+    var isBlocked = false
     /// True from the socket's being full until the streams were told that it has room.
-    private var wasBlocked = false
+    var wasBlocked = false
     private var isFlushRequested = false
+    /// True if nghttp2 or a stream has something to say; false if no more than frames of feeds wait.
+    private var mustProduce = false
     /// Streams that queued something since the last write.
-    private var queuedStreams: [ServerStream] = []
+    var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
     var outboundBytes = 0 {
         didSet { if abs(outboundBytes - bookedOutbound) >= Limits.bytesPerTick { bookOutbound() } }
@@ -130,7 +133,7 @@ final class ServerConnection: ReadinessHandler {
 
     /// Nothing more can be read: `code` is 0 after a FIN, else a negative errno. An end that the peer sent is a sign of it;
     /// a network that gave up is none.
-    private func peerEnded(_ code: Int) {
+    func peerEnded(_ code: Int) {
         if code == 0 || code == -USHER_RESET { heardPulse?.heard(now: loop.now) }
         close()
     }
@@ -147,6 +150,8 @@ final class ServerConnection: ReadinessHandler {
         let now = loop.turnTime
         life.heard(now: now)
         defer { book() }
+        session.settleFeeds()
+        writeSettled()
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
@@ -242,6 +247,12 @@ final class ServerConnection: ReadinessHandler {
 
     /// Writes at the end of the tick.
     func requestFlush() {
+        mustProduce = true
+        requestWrite()
+    }
+
+    /// The same for frames of feeds alone.
+    func requestWrite() {
         guard !isFlushRequested, state == .open || state == .closing else { return }
         isFlushRequested = true
         // A full socket says itself when it has room.
@@ -263,12 +274,17 @@ final class ServerConnection: ReadinessHandler {
         defer { book() }
         guard writePending() else { return }
         if !isSecured { return flushHandshake() }
+        if !mustProduce, !wasBlocked, session.readyBytes > 0 { return flushFrames() }
+        mustProduce = false
+        session.settleFeeds()
+        session.hasSpoken = false
         var budget = Limits.bytesPerFlush
         while budget > 0 {
             loop.writeBuffer.removeAll(keepingCapacity: true)
+            session.takeReady(into: &loop.writeBuffer)
             let works = session.produce(into: &loop.writeBuffer, limit: Limits.writeBytes)
             handleEvents()
-            guard works, state != .closed else { return close() }
+            guard works, !session.isBroken, state != .closed else { return close() }
             // Resets that the client provoked leave here: a tick of reading may have brought thousands.
             if state == .open, session.counts.isUrgent { _ = chargeForFrames(loop.now) }
             guard seal() else { return close() }
@@ -282,66 +298,6 @@ final class ServerConnection: ReadinessHandler {
         if owedAnswers > 0 { expectPeer() }
         if budget <= 0 { requestFlush() }
         if !isBlocked, budget > 0, state == .closing || !session.isAlive { linger() }
-    }
-
-    /// False if the socket did not take everything.
-    func writeBuffer() -> Bool {
-        let count = loop.writeBuffer.count
-        let sent = loop.writeBuffer.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, count) }
-        sentBytes += max(0, sent)
-        if sent == count { return true }
-        guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
-            peerEnded(sent)
-            return false
-        }
-        pending = Array(loop.writeBuffer[max(0, sent)...])
-        block()
-        return false
-    }
-
-    private func writePending() -> Bool {
-        guard !pending.isEmpty else { return true }
-        let sent = pending.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, $0.count) }
-        guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
-            peerEnded(sent)
-            return false
-        }
-        sentBytes += max(0, sent)
-        pending.removeFirst(max(0, sent))
-        guard pending.isEmpty else { return false }
-        pending = []
-        isBlocked = false
-        loop.reactor.change(descriptor, .read)
-        return true
-    }
-
-    private func block() {
-        guard !isBlocked else { return }
-        isBlocked = true
-        wasBlocked = true
-        loop.reactor.change(descriptor, [.read, .write])
-    }
-
-    /// Tells the streams what became of what they queued.
-    private func settleStreams() {
-        for stream in queuedStreams {
-            stream.isQueued = false
-            if !stream.output.isEmpty { stream.isTaken = false }
-        }
-        queuedStreams.removeAll(keepingCapacity: true)
-        guard !isBlocked, wasBlocked || !session.emptied.isEmpty else { return }
-        let emptied = session.emptied
-        session.emptied.removeAll(keepingCapacity: true)
-        for stream in emptied where !stream.isGone { stream.accountOutput() }
-        if wasBlocked {
-            // Streams that found the socket full may have nothing queued, so nothing else would tell them.
-            wasBlocked = false
-            for stream in Array(session.streams.values) where stream.output.isEmpty { stream.drained() }
-        } else {
-            for stream in emptied where !stream.isGone && stream.output.isEmpty {
-                if !stream.isTaken || stream.writer != nil { stream.drained() }
-            }
-        }
     }
 
     // MARK: Ending

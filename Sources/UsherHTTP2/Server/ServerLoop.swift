@@ -18,6 +18,10 @@ final class ServerLoop: @unchecked Sendable {
     private let tls: ServerTLS?
     /// One read lands here; nothing stays in it.
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
+    /// What is sent to many streams at the moment.
+    let feedFrame = FeedFrame()
+    /// Memory for frames of feeds that wait for a tick's write.
+    var feedBlocks = FeedBlocks()
     var answerSizes = AnswerSizes()
     /// What requests said lately.
     let heads: HeadMemory

@@ -44,6 +44,8 @@ extension ServerSession {
         nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, _, owner in
             ServerSession.on(owner) { $0.frameNotSent(frame!.pointee) }
         }
+        // Only of what left before; see `settleFeeds`.
+        nghttp2_session_callbacks_set_send_data_callback(callbacks) { _, _, _, _, _, _ in 0 }
         return callbacks
     }
 
@@ -228,8 +230,7 @@ extension ServerSession {
         switch UInt32(frame.hd.type) {
         case NGHTTP2_RST_STREAM.rawValue: countReset(frame.rst_stream.error_code)
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
-            counts.sent += 1
-            pingStrikes.frameSent()
+            if !isSettling { noteSent(1) }
             guard UInt32(frame.hd.flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0,
                 let stream = stream(frame.hd.stream_id)
             else { return 0 }
@@ -238,6 +239,12 @@ extension ServerSession {
         default: break
         }
         return 0
+    }
+
+    /// HEADERS or DATA left.
+    func noteSent(_ frames: Int) {
+        counts.sent += frames
+        pingStrikes.framesSent(frames)
     }
 
     private func countReset(_ code: UInt32) {
@@ -262,10 +269,22 @@ extension ServerSession {
     static var readBody: nghttp2_data_source_read_callback {
         { handle, id, out, capacity, flags, source, owner in
             let stream = Unmanaged<ServerStream>.fromOpaque(source!.pointee.ptr).takeUnretainedValue()
+            if stream.feedDebt > 0 {
+                let count = min(stream.feedDebt, capacity)
+                stream.feedDebt -= count
+                flags!.pointee |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue
+                return count
+            }
+            let session = ServerSession.from(owner)
+            if session.isSettling, !stream.output.isEmpty || stream.ending != nil {
+                session.putOff.append(stream)
+                stream.isDeferred = true
+                return Int(NGHTTP2_ERR_DEFERRED.rawValue)
+            }
             let count = stream.output.read(into: out!, capacity)
-            if stream.owedSince != 0 { ServerSession.from(owner).takenBytes += count }
+            if stream.owedSince != 0 { session.takenBytes += count }
             guard stream.output.isEmpty else { return count }
-            if count > 0 { ServerSession.from(owner).emptied.append(stream) }
+            if count > 0 { session.emptied.append(stream) }
             guard let ending = stream.ending else {
                 guard count == 0 else { return count }
                 stream.isDeferred = true

@@ -75,6 +75,24 @@ final class ServerSession {
     /// What of them is in the process's books.
     private var bookedBytes = 0
 
+    // Feeds
+    /// Streams in bundles.
+    var feeds: [ServerStream] = []
+    /// Bytes of the windows that are set aside for them, those that left included.
+    var feedGranted = 0
+    /// Made when a frame first waits for the connection's write; lanes point to it.
+    var madeOutlet: UnsafeMutablePointer<FeedOutlet>?
+    /// Bytes that left without the connection's having written them, less those that it is still to write.
+    var directBytes = 0
+    /// True while bytes that left are entered in the windows, and nothing else is sent.
+    var isSettling = false
+    /// Streams that had something to send meanwhile.
+    var putOff: [ServerStream] = []
+    /// True if nghttp2 spoke meanwhile.
+    var hasSpoken = false
+    /// nghttp2 failed meanwhile.
+    var isBroken = false
+
     init(loop: ServerLoop) {
         self.loop = loop
         var option: OpaquePointer?
@@ -101,6 +119,7 @@ final class ServerSession {
     }
 
     deinit {
+        dropOutlet()
         memory.delete(session)
     }
 
@@ -220,6 +239,8 @@ final class ServerSession {
     }
 
     func reset(_ stream: ServerStream, _ code: nghttp2_error_code) {
+        // What the stream owes would be forgotten with it.
+        settleFeeds()
         nghttp2_submit_rst_stream(handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, code.rawValue)
     }
 

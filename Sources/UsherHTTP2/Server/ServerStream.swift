@@ -91,6 +91,15 @@ final class ServerStream: @unchecked Sendable {
     /// Boot-clock nanoseconds at which the call ended while its answer had still to leave; 0 before and after.
     var owedSince: Int64 = 0
 
+    // Feeds
+    /// Whose lane it is in, and where.
+    var bundle: FeedLanes?
+    var lanePlace = 0
+    /// Its place among its session's feeds.
+    var feedPlace = 0
+    /// Bytes that left and that nghttp2 is to be told of.
+    var feedDebt = 0
+
     // Call
     /// nghttp2 has closed the stream.
     var isGone = false
@@ -161,6 +170,7 @@ final class ServerStream: @unchecked Sendable {
         let how = machine.finish()
         guard how != .none else { return }
         if let connection {
+            bundle?.leave(self, connection.session)
             connection.session.account(self)
             connection.session.finishRequest(self)
             connection.owe(self)
@@ -189,6 +199,7 @@ final class ServerStream: @unchecked Sendable {
         let wasOpen = machine.lose()
         session.account(self)
         session.finishRequest(self)
+        bundle?.leave(self, session)
         connection?.settleDebt(self)
         leaveGate()
         dropOutput()
@@ -261,6 +272,8 @@ final class ServerStream: @unchecked Sendable {
     /// The queue has grown.
     func queued() {
         guard let connection else { return dropOutput() }
+        // What goes to all must not overtake it.
+        bundle?.hold(lanePlace)
         accountOutput()
         // Whoever sees this from `isDrained` waits to be told.
         if output.count >= Limits.bytesPerTick { isTaken = false }

@@ -21,6 +21,8 @@ final class BareSession {
         case bytes(Int)
         case last(Int)
         case lastBeforeTrailers(Int)
+        /// `NO_COPY`, and nobody writes the bytes.
+        case unwritten(Int)
         case deferred
         case fail
     }
@@ -200,6 +202,7 @@ final class BareSession {
             BareSession.of(owner).notes.append(.sent(BareSession.kind(frame).0, BareSession.kind(frame).1))
             return 0
         }
+        nghttp2_session_callbacks_set_send_data_callback(callbacks) { _, _, _, _, _, _ in 0 }
         nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, code, owner in
             BareSession.of(owner).notes.append(.notSent(BareSession.kind(frame).0, BareSession.kind(frame).1, code))
             return 0
@@ -223,6 +226,9 @@ final class BareSession {
             flags!.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue | NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
             BareSession.with([("grpc-status", "0")]) { nghttp2_submit_trailer(handle, stream, $0, $1) }
             return fill(count)
+        case .unwritten(let count):
+            flags!.pointee |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue
+            return min(count, room)
         case .deferred: return Int(NGHTTP2_ERR_DEFERRED.rawValue)
         case .fail: return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }

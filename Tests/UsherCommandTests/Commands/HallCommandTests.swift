@@ -68,6 +68,8 @@ import UsherCore
             #expect(
                 refused.error.contains("say --map N for one of them, or --map all") && refused.error.contains("map 2: ")
             )
+            let looked = await session.run(["import", "-", "--hall", "jet", "--dry-run"], input: two)
+            #expect(looked.code == 0 && looked.error.contains("2 maps: to put them, say --map N"), "\(looked.error)")
             let long = String(repeating: "x", count: 70)
             let broken = await session.run(
                 ["import", "-", "--hall", "jet", "--map", "all", "--name", long + "\n"], input: two)

@@ -65,10 +65,11 @@ struct DuffelImporter {
         }
         guard faults.isEmpty else { throw ImportError("the map cannot be read", faults: faults.all) }
         let width = cabins.map(\.width).max() ?? 0
-        guard width <= Limits.gridSide, cabins.count <= Limits.maps else {
+        let depth = cabins.reduce(0) { $0 + $1.rows.count }
+        guard width <= Limits.gridSide, depth <= Limits.gridSide, cabins.count <= Limits.maps else {
             throw ImportError(
-                "the map is \(width) columns wide with \(cabins.count) cabins; a hall has at most \(Limits.gridSide) columns"
-            )
+                "the map is \(width) columns wide and \(depth) rows long, in \(cabins.count) cabins; a hall has at most "
+                    + "\(Limits.gridSide) rows and columns")
         }
         let known = Set(cabins.flatMap(\.rows).joined().joined().map(\.designator))
         var first = 0

@@ -16,6 +16,24 @@ enum Limits {
     static let seats = 200_000
     /// As the contract: rows or columns of a hall.
     static let gridSide = 4_096
+    /// Deeper nesting is no layout, and parsers that call themselves would run out of stack.
+    static let importDepth = 64
+    /// Values of a document: 200,000 seats of 60 members each; parsers build every one of them in memory.
+    static let importValues = 12_000_000
+    /// Maps, decks or cabins of one file: flights of a journey, many times over.
+    static let maps = 256
+    /// Fields of a table's line: a grid's columns, with a label at each end and room to say that it is too wide.
+    static let csvFields = 4_200
+    /// Lines of a table: a seat each, a head and some empty ones.
+    static let csvLines = 201_000
+    /// Bytes of a line of text: 4,096 columns of words.
+    static let csvLine = 128 << 10
+    /// Lines of a grid of signs: rows, with comments and empty lines between.
+    static let gridLines = 16_384
+    /// Characters of a row's label in a grid of signs.
+    static let gridLabel = 8
+    /// Seats upon each other at one place of a free layout that are looked at for neighbours.
+    static let crowdedSeats = 64
     /// Rows of a free layout, whose blocks are found by comparing pairs.
     static let freeRows = 4_096
     /// Sections of a flat list that may become areas: each is compared with all seats.
@@ -139,6 +157,34 @@ enum Limits {
     static let benchPooledConnections = 8
     /// Descriptors that the gateway and the benchmark need besides the members' connections.
     static let benchOtherDescriptors = 100
+    /// Bytes of a server's header table that a load's fields may fill.
+    static let loadHeaderTable = 1_024
+    /// A load's read: of a busy socket all that there is, in most cases.
+    static let loadReadBytes = 256 << 10
+    /// What a read may leave: the beginning of a frame.
+    static let loadCarryBytes = 32 << 10
+    /// HTTP/2's default, which a load does not raise.
+    static let loadFrameBytes = 16 << 10
+    /// Of a load's streams and connections: flow control never holds the gateway up.
+    static let loadWindow = 1 << 30
+    /// A narrow connection gives its window back by halves.
+    static let loadNarrowShare = 32 << 10
+    /// The socket buffer of a watcher who stops reading: its bytes wait in the gateway, not in the kernel.
+    static let loadSmallBuffer = 4 << 10
+    /// Connections of a load that are opened side by side.
+    static let loadOpening = 256
+    /// Changes of a load that wait for their answers at most.
+    static let loadAnswers = 256
+    /// Streams of a connection that writes: four times its calls, so that slots are free when they come round.
+    static let loadSlots = 2_048
+    /// Seconds until everybody has a map, and until all that was written has arrived.
+    static let loadPatience = 120
+    /// Changes that overflow the window of a watcher who stops reading, twice.
+    static let loadStalledChanges = 6_000
+    /// Seconds of locks for which a hall has seats to spare: machines pause.
+    static let loadSpareSeconds = 30
+    /// Watchers of a load, more than any machine of two cores serves.
+    static let loadWatchers = 100_000
     /// A status file of the kernel: about 1,500 bytes.
     static let statusBytes = 16 << 10
 }

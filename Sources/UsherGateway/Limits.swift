@@ -1,5 +1,10 @@
 /// Every bound of this module, with its reason.
 enum Limits {
+    // MARK: Secrets
+
+    /// Random words that one call of the kernel fetches: 256 bytes, which it gives whole or not at all.
+    static let entropyWords = 32
+
     // MARK: Requests
 
     /// One message of PutHall or CheckHall: the contract's 32 MiB, enough for 200,000 seats.

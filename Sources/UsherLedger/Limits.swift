@@ -10,6 +10,19 @@ enum Limits {
     static let seatsPerTurn = 20_000
     /// Requests of one disk commit: bounds the latency that a batch adds.
     static let batch = 1_024
+    /// Requests gather for no longer than this before a commit: callers nearby are back by then, and a slow disk shall
+    /// not make them slower still.
+    static let gathering = TimeSpan(nanoseconds: 500_000)
+    /// Waits shorter than this cost more than they gain: a timer's slack alone is 50 µs.
+    static let shortestGathering = TimeSpan(nanoseconds: 30_000)
+    /// Commits without a wait after some waits were in vain: bounds what such waits cost where callers take their time.
+    static let gatheringPause = 64
+    /// A turn with so few requests may be the last one for a while.
+    static let fewRequests = 4
+    /// Records of a batch for whose like a show keeps the space, about 200 bytes each.
+    static let recordsKept = 128
+    /// Changes of a batch for whose like a show keeps the space, 8 bytes each.
+    static let changesKept = 1_024
     /// The ledger thread sleeps no longer than this while a loaded show has a deadline (the clock that waits does not
     /// count suspended time, the one that decides does).
     static let longestWait = TimeSpan.milliseconds(500)
@@ -50,10 +63,17 @@ enum Limits {
     /// After a start, rooms with members are loaded one by one within this part of their `away_after`.
     static let startSpread: Int64 = 2
 
+    /// Closed locks of one row: writing them one by one costs as much as all else that is written of them …
+    static let closedLocksPerRow = 64
+    /// … and how far apart their numbers may be: bounds the rows that a look-up finds.
+    static let closedLockSpan: UInt64 = 4_096
+
     /// How long request ids and closed locks are known.
     static let retention = TimeSpan.hours(24)
-    /// Request ids in memory before they are written to the table: bounds memory and the pause of one flush.
+    /// Request ids in memory before the oldest ones are written to the table.
     static let requestsInMemory = 16_384
+    /// Request ids that are written at once: two milliseconds or so.
+    static let requestsPerFlush = 512
     /// Log records without a flush: bounds what a start has to read.
     static let recordsPerRequestFlush: UInt64 = 100_000
     /// Request ids are flushed at least this often.
@@ -66,7 +86,7 @@ enum Limits {
     /// Pages of the write-ahead log after which an idle thread checkpoints.
     static let checkpointPagesIdle = 1_000
     /// Pages after which it checkpoints under load.
-    static let checkpointPagesBusy = 16_000
+    static let checkpointPagesBusy = 4_000
     /// SQLite's page cache, in KiB.
     static let pageCacheKiB = 32_768
     /// Between two attempts to reopen a store that failed.

@@ -34,8 +34,19 @@ struct CodecTests {
     func records(event: ShowEvent) throws {
         for request in [nil, RequestStamp(scope: .renewLock, id: "r", digest: ContentDigest(value: .max - 3))] {
             let record = ShowRecord(index: 77, at: Self.time, request: request, event: event)
-            #expect(try Self.codec.decodeRecord(Self.codec.encode(record)) == record)
+            #expect(try Self.codec.decodeRecords(Self.codec.encode([record])) == [record])
         }
+    }
+
+    @Test("records of one commit come back as they were, each with its own time and request")
+    func rows() throws {
+        let stamp = RequestStamp(scope: .lockSeats, id: "r", digest: ContentDigest(value: 5))
+        let records = Self.events.enumerated().map { position, event in
+            ShowRecord(
+                index: 300 + UInt64(position), at: Self.time + .seconds(Int64(position / 3)),
+                request: position % 2 == 0 ? stamp : nil, event: event)
+        }
+        #expect(try Self.codec.decodeRecords(Self.codec.encode(records)) == records)
     }
 
     @Test("locks, sales and snapshots come back as they were")
@@ -43,7 +54,11 @@ struct CodecTests {
         let lock = Lock(
             number: 7, secret: TokenSecret(high: 1, low: .max), holder: "h", seats: Self.seats, state: .expired,
             startedAt: Self.time, expiresAt: Self.time + .hours(1), closedAt: Self.time, seq: 5, saleNumber: 6)
-        #expect(try Self.codec.decodeLock(Self.codec.encode(lock)) == lock)
+        var other = lock
+        other.number = 8
+        for locks in [[lock], [lock, other]] {
+            #expect(try Self.codec.decodeLocks(Self.codec.encode(locks)) == locks)
+        }
         let sale = Sale(
             number: 9, lockNumber: 7, holder: "h", orderRef: "o", seats: Self.seats, soldAt: Self.time, seq: 8,
             late: true,
@@ -78,14 +93,15 @@ struct CodecTests {
 
     @Test("a changed, cut or longer blob is noticed, whichever byte it is")
     func damage() throws {
-        let blob = Self.codec.encode(ShowRecord(index: 77, at: Self.time, event: Self.events[2]))
+        let record = ShowRecord(index: 77, at: Self.time, event: Self.events[2])
+        let blob = Self.codec.encode([record, ShowRecord(index: 78, at: Self.time, event: Self.events[8])])
         for position in blob.indices {
             var changed = blob
             changed[position] ^= 1 << UInt8(position % 8)
-            #expect(throws: CodecError.self) { try Self.codec.decodeRecord(changed) }
-            #expect(throws: CodecError.self) { try Self.codec.decodeRecord(Array(blob[..<position])) }
+            #expect(throws: CodecError.self) { try Self.codec.decodeRecords(changed) }
+            #expect(throws: CodecError.self) { try Self.codec.decodeRecords(Array(blob[..<position])) }
         }
-        #expect(throws: CodecError.self) { try Self.codec.decodeRecord(blob + [0]) }
+        #expect(throws: CodecError.self) { try Self.codec.decodeRecords(blob + [0]) }
     }
 
     @Test("bytes that carry a right checksum but make no sense throw and never trap")
@@ -97,9 +113,9 @@ struct CodecTests {
                     writer.varint(.random(in: 0...(UInt64.random(in: 0...1_000)), using: &generator))
                 }
             }
-            _ = try? Self.codec.decodeRecord(blob)
+            _ = try? Self.codec.decodeRecords(blob)
             _ = try? Self.codec.decodeShow(blob)
-            _ = try? Self.codec.decodeLock(blob)
+            _ = try? Self.codec.decodeLocks(blob)
             _ = try? Self.codec.decodeSale(blob)
             _ = try? Self.codec.decodeSnapshot(blob)
             _ = try? Self.codec.decodeHeader(blob, revision: 1)

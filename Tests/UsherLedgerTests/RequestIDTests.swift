@@ -140,4 +140,49 @@ struct RequestIDTests {
         }
         #expect(try await rig.view().seq == seq)
     }
+
+    @Test("of ids that are flushed bit by bit none is lost, wherever the ledger is cut off")
+    func slices() throws {
+        let directory = TemporaryDirectory()
+        let store = try SQLiteStore(SQLiteStore.Options(directory: directory.path))
+        let time = Timestamp(nanoseconds: 1_800_000_000_000_000_000)
+        let show = Show(showID: "S", hallID: "H", hallRevision: 1, startsAt: time, endsAt: time, version: 1, epoch: "e")
+        let key = try store.insert(show, digest: show.contentDigest, tenant: "t")
+        var index = try RequestIndex(store: store)
+        // Rows of three records each, every record with an id.
+        for row in 0..<10 as Range<UInt64> {
+            let records = (1...3).map { place in
+                ShowRecord(
+                    index: 3 * row + place, at: time,
+                    request: RequestStamp(
+                        scope: .lockSeats, id: "\(3 * row + place)", digest: ContentDigest(value: UInt128(row))),
+                    event: .released(lock: 1))
+            }
+            for record in records {
+                index.insert(
+                    StoredRequest(
+                        digest: ContentDigest(value: UInt128(row)), showKey: key, subject: record.subject, at: time),
+                    for: RequestKey(tenant: "t", scope: .lockSeats, id: "\(record.index)"), after: store.position)
+            }
+            try store.append(records, seq: 3 * row, key: key)
+        }
+        try store.commit()
+        var flushed = store.requestsFlushedTo
+        for slice in 1... {
+            let isWhole = try index.flush(to: store, atMost: 4)
+            #expect(store.requestsFlushedTo >= flushed && store.requestsFlushedTo <= store.position)
+            flushed = store.requestsFlushedTo
+            try store.commit()
+            // Who starts here finds all of them, in the table or in the log.
+            let fresh = try RequestIndex(store: store)
+            for number in 1...30 as ClosedRange<UInt64> {
+                let found = try fresh.find(
+                    RequestKey(tenant: "t", scope: .lockSeats, id: "\(number)"), now: time, store: store)
+                #expect(found?.digest == ContentDigest(value: UInt128((number - 1) / 3)))
+            }
+            #expect(isWhole == (slice == 8))
+            if isWhole { break }
+        }
+        #expect(flushed == 30 && index.count == 0)
+    }
 }

@@ -181,8 +181,12 @@ struct RoomRestartTests {
             let old = try Database(path: ":memory:", vfs: nil)
             try old.execute(Schema.tables)
             let known = try Set(names(in: old))
-            for name in try names(in: database) where !known.contains(name) {
-                try database.execute("DROP TABLE \(name)")
+            let present = try Set(names(in: database))
+            for name in present.subtracting(known) { try database.execute("DROP TABLE \(name)") }
+            // What later ones took away.
+            let gone = known.subtracting(present)
+            for sql in try definitions(in: old) where gone.contains(where: { sql.contains(" \($0) (") }) {
+                try database.execute(sql)
             }
             try database.execute("PRAGMA user_version = 1")
         }
@@ -204,6 +208,15 @@ struct RoomRestartTests {
         var names: [String] = []
         while try statement.step() { names.append(statement.text(0)) }
         return names
+    }
+
+    /// Of tables and indexes, tables first.
+    private func definitions(in database: Database) throws -> [String] {
+        let statement = try database.prepare(
+            "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type DESC, name")
+        var definitions: [String] = []
+        while try statement.step() { definitions.append(statement.text(0)) }
+        return definitions
     }
 
     private func schema(of path: String) throws -> [String] {

@@ -5,6 +5,12 @@ struct BenchGateway: Sendable {
     let address: ServerAddress
     /// nil if it was running already.
     let process: BenchProcess?
+    /// Nil if it keeps nothing, or keeps it elsewhere.
+    var folder: BenchFolder?
+    /// Where it counts what it does, if it is asked to.
+    var tally: ServerTally.File?
+    /// From its start until it listened.
+    var startMilliseconds = 0.0
 
     /// The one that `--server` names, or a new process that keeps nothing.
     static func start(_ arguments: ParsedArguments) async throws -> BenchGateway {
@@ -21,13 +27,45 @@ struct BenchGateway: Sendable {
         return BenchGateway(address: address, process: process)
     }
 
-    func end() async { await process?.end() }
+    /// A new process that keeps what it is told on disk, as a gateway that sells seats does. `options` go to its
+    /// command line.
+    static func startOnDisk(_ arguments: ParsedArguments, _ options: [String] = []) async throws -> BenchGateway {
+        _ = DescriptorLimit.raised
+        let folder = try arguments["data"] == nil ? BenchFolder() : nil
+        let tally = try arguments["counters"].map { try ServerTally.File(library: $0) }
+        var words = ["serve", "--listen", "127.0.0.1:0", "--data", arguments["data"] ?? folder?.path ?? ""] + options
+        if let loops = try arguments.integer("loops", in: 1...Limits.loops) { words += ["--loops", "\(loops)"] }
+        let begun = ContinuousClock.now
+        let process = try BenchProcess(words, program: arguments["usher"], environment: tally?.environment ?? [:])
+        let line = try await process.line()
+        guard line.hasPrefix("listening on "), let address = ServerAddress(String(line.dropFirst(13))) else {
+            await process.end()
+            throw CommandFailure("the gateway said `\(line)`")
+        }
+        var gateway = BenchGateway(address: address, process: process)
+        gateway.folder = folder
+        gateway.tally = tally
+        gateway.startMilliseconds = (ContinuousClock.now - begun).milliseconds
+        return gateway
+    }
+
+    func end() async {
+        await process?.end()
+        folder?.remove()
+        tally?.remove()
+    }
 
     /// Runs `body` with a gateway and a client that goes to it straight, and ends both.
     static func with(
         _ arguments: ParsedArguments, _ body: (BenchGateway, UsherClient) async throws -> Void
     ) async throws {
-        let gateway = try await start(arguments)
+        try await with(try await start(arguments), body)
+    }
+
+    /// The same with a gateway that runs.
+    static func with(
+        _ gateway: BenchGateway, _ body: (BenchGateway, UsherClient) async throws -> Void
+    ) async throws {
         let client = UsherClient(address: gateway.address)
         do {
             try await body(gateway, client)

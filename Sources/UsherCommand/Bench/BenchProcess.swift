@@ -8,13 +8,18 @@ final class BenchProcess: Sendable {
     private let lines: InputLines
     private let input: FileHandle
 
-    /// Runs `usher` with `arguments`. Its standard error is ours.
-    init(_ arguments: [String]) throws(CommandFailure) {
+    /// Runs `usher`, or another build of it, with `arguments`. Its standard error is ours.
+    init(
+        _ arguments: [String], program: String? = nil, environment: [String: String] = [:]
+    ) throws(CommandFailure) {
         let process = Process()
         let input = Pipe()
         let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.executableURL = URL(fileURLWithPath: program ?? "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = arguments
+        if !environment.isEmpty {
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, ours in ours }
+        }
         process.standardInput = input
         process.standardOutput = output
         do { try process.run() } catch { throw CommandFailure("cannot start `usher \(arguments[0])`: \(error)") }

@@ -19,6 +19,14 @@ struct BenchRecord: Sendable {
         fields.append((name, text ?? "null"))
     }
 
+    /// Rounded to `digits` after the point; null if it is no number.
+    mutating func set(_ name: String, _ value: Double?, digits: Int) {
+        var scale = 1.0
+        for _ in 0..<digits { scale *= 10 }
+        let text = value.flatMap { $0.isFinite ? "\(($0 * scale).rounded() / scale)" : nil }
+        fields.append((name, text ?? "null"))
+    }
+
     mutating func set(_ name: String, _ record: BenchRecord) { fields.append((name, record.nested)) }
 
     mutating func set(_ name: String, _ texts: [String]) {

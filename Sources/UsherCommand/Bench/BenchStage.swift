@@ -6,22 +6,30 @@ struct BenchStage: Sendable {
     private static let columns = 50
 
     let hall: Hall
+    /// Of the shows to come.
+    var policy = Policy()
     private let prefix: String
 
     /// Puts the hall.
     static func open(_ client: UsherClient, seats: Int) async throws(UsherError) -> BenchStage {
         let prefix = "bench-\(UInt64.random(in: 0...UInt64.max))"
+        let hall = hall(prefix, seats: seats)
+        _ = try await client.putHall(hall)
+        return BenchStage(hall: hall, prefix: prefix)
+    }
+
+    /// Rows of 50 seats.
+    static func hall(_ hallID: String, seats: Int) -> Hall {
         let rows = (seats + columns - 1) / columns
         var hall = Hall(
-            hallID: prefix, name: "Benchmark", rowCount: rows, columnCount: columns,
+            hallID: hallID, name: "Benchmark", rowCount: rows, columnCount: columns,
             zones: [Zone(zoneID: "all", name: "All", color: "#1565C0")])
         hall.rows = (0..<rows).map { Row(index: $0, label: "\($0 + 1)") }
         hall.seats = (0..<seats).map { index in
             let (row, column) = index.quotientAndRemainder(dividingBy: columns)
             return Seat(code: "R\(row)C\(column)", row: row, column: column, number: "\(column + 1)", zoneID: "all")
         }
-        _ = try await client.putHall(hall)
-        return BenchStage(hall: hall, prefix: prefix)
+        return hall
     }
 
     /// Makes show `number`; each number once.
@@ -29,7 +37,7 @@ struct BenchStage: Sendable {
         let starts = SystemTime.now + .hours(2 + 2 * Int64(number))
         let show = Show(
             showID: "\(prefix)-\(number)", hallID: hall.hallID, title: "Show \(number)", startsAt: starts,
-            endsAt: starts + .hours(1))
+            endsAt: starts + .hours(1), policy: policy)
         return try await client.createShow(show).show.showID
     }
 

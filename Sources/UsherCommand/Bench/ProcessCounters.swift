@@ -19,8 +19,7 @@ struct ProcessCounters: Sendable, Equatable {
         }
         residentBytes = resident * 1_024
         descriptors = Self.entries("\(folder)/fd").count
-        let ticks = Self.read("\(folder)/stat").flatMap(Self.ticks) ?? 0
-        processorSeconds = Double(ticks) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+        processorSeconds = Self.processorSeconds(of: process).map { $0.own + $0.kernel } ?? 0
         let tasks = Self.entries("\(folder)/task")
         threads = tasks.count
         for task in tasks {
@@ -28,6 +27,19 @@ struct ProcessCounters: Sendable, Equatable {
             guard let text = Self.read("\(folder)/task/\(task)/status") else { continue }
             sleeps += Self.field("voluntary_ctxt_switches", of: text) ?? 0
         }
+    }
+
+    /// Processor time alone, which is cheap to ask for whatever the process holds: its own and the kernel's for it; nil
+    /// when it is gone.
+    static func processorSeconds(of process: Int32) -> (own: Double, kernel: Double)? {
+        guard let ticks = read("/proc/\(process)/stat").flatMap(ticksByMode) else { return nil }
+        let second = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+        return (Double(ticks.own) / second, Double(ticks.kernel) / second)
+    }
+
+    /// Proportional memory in bytes: pages shared with others count in part; nil when the process is gone.
+    static func proportionalBytes(of process: Int32) -> Int? {
+        read("/proc/\(process)/smaps_rollup").flatMap { field("Pss", of: $0) }.map { $0 * 1_024 }
     }
 
     /// Of this process.
@@ -50,11 +62,14 @@ struct ProcessCounters: Sendable, Equatable {
 
     /// Clock ticks of processor time in the line of a `stat` file: its fields 14 and 15. The second one, the program's
     /// name in parentheses, may hold anything.
-    static func ticks(_ text: String) -> Int? {
+    static func ticks(_ text: String) -> Int? { ticksByMode(text).map { $0.own + $0.kernel } }
+
+    /// The same, the program's own and the kernel's for it.
+    static func ticksByMode(_ text: String) -> (own: Int, kernel: Int)? {
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
         guard fields.count > 12, let own = Int(fields[11]), let kernel = Int(fields[12]) else { return nil }
-        return own + kernel
+        return (own, kernel)
     }
 
     private static func entries(_ folder: String) -> [String] {
@@ -70,7 +85,7 @@ struct ProcessCounters: Sendable, Equatable {
         return names
     }
 
-    private static func read(_ path: String) -> String? {
+    static func read(_ path: String) -> String? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: Limits.statusBytes)

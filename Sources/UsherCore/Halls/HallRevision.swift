@@ -1,6 +1,7 @@
 /// A checked, immutable hall with the look-ups that shows need, shared by all shows of the revision.
 public final class HallRevision: Sendable {
     public let hall: Hall
+    package let life = HallLife()
     private let indexByCode: [String: Int32]
     private let zoneBySeat: [Int32]
     private let rowBySeat: [Int32]

@@ -49,6 +49,26 @@ public struct SeatHistory: Sendable {
         recent.append(delta, seqs: resumeSpan, changes: max(Limits.historyChanges, states.count / 4))
     }
 
+    /// Adds what one commit did, as one delta, and returns it. `changes` stand in their order, a seat perhaps more than
+    /// once; `lastSeq` must be ahead of `seq`.
+    public mutating func append(_ changes: [SeatChange], through lastSeq: UInt64) -> SeatDelta {
+        precondition(lastSeq > seq, "a commit up to \(lastSeq) does not follow on \(seq) in show \(showID)")
+        if lastSeq - reachesBackTo > UInt64(UInt32.max) { rebase() }
+        let mark = UInt32(lastSeq - reachesBackTo)
+        var kept: [SeatChange] = []
+        kept.reserveCapacity(changes.count)
+        // Backwards, a seat's last change comes first, and leaves its mark for the others.
+        for change in changes.reversed() where lastChange[Int(change.seat)] != mark {
+            lastChange[Int(change.seat)] = mark
+            states[Int(change.seat)] = change.state
+            kept.append(change)
+        }
+        let delta = SeatDelta(firstSeq: seq + 1, lastSeq: lastSeq, changes: kept)
+        seq = lastSeq
+        recent.append(delta, seqs: resumeSpan, changes: max(Limits.historyChanges, states.count / 4))
+        return delta
+    }
+
     /// After four billion seqs the counts start anew, and the history is short for a while.
     private mutating func rebase() {
         reachesBackTo = seq

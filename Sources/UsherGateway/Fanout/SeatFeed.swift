@@ -17,6 +17,11 @@ package final class SeatFeed: Sendable {
         try await feed.read(show, from: position, on: loop)
     }
 
+    /// The same if the show is followed already; else nil, and `read` follows it.
+    package func readAtOnce(_ show: ShowRef, from position: Position, on loop: any EventLoop) -> [UInt8]? {
+        feed.readAtOnce(show, from: position, on: loop)
+    }
+
     /// Attaches `channel` to the show: the first event at once, then everything as it happens. Loop only.
     package func watch(_ show: ShowRef, from start: WatchStart, to channel: any FeedChannel) async throws(RPCError) {
         try await feed.watch(show, from: start, to: channel)

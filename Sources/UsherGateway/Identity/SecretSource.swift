@@ -6,7 +6,7 @@ final class SecretSource: Sendable {
     private let generator: Mutex<any RandomNumberGenerator & Sendable>
 
     init(_ generator: any RandomNumberGenerator & Sendable) {
-        self.generator = Mutex(generator)
+        self.generator = Mutex(generator is SystemRandomNumberGenerator ? SystemEntropy() : generator)
     }
 
     func next() -> TokenSecret {

@@ -9,7 +9,10 @@ struct SeatService: Service {
 
     var methods: [Method] {
         [
-            Method("GetSeats", .unary { [self] call, bytes throws(RPCError) in try await get(call, bytes) }),
+            Method(
+                "GetSeats",
+                prompt: { [self] call, bytes throws(RPCError) in try getAtOnce(call, bytes) },
+                handler: { [self] call, bytes throws(RPCError) in try await get(call, bytes) }),
             Method(
                 "WatchSeats",
                 .feed { [self] _, bytes, channel throws(RPCError) in try await watch(bytes, channel) }),
@@ -19,6 +22,16 @@ struct SeatService: Service {
                     throw RPCError(.unimplemented, "This gateway does not suggest seats yet; choose them from the map.")
                 }),
         ]
+    }
+
+    /// The answer if somebody follows the show already; nil if it is to be followed first.
+    private func getAtOnce(_ call: ServerCall, _ bytes: [UInt8]) throws(RPCError) -> [UInt8]? {
+        let request = try RequestReader.readAtOnce(GetSeatsRequest.self, bytes) { request, check in
+            check.id(request.showID, "show_id")
+        }
+        guard let request else { return nil }
+        let position = Position(epoch: request.epoch, seq: request.afterSeq)
+        return feed.readAtOnce(Tenancy.show(request.showID), from: position, on: call.loop)
     }
 
     private func get(_ call: ServerCall, _ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {

@@ -7,7 +7,7 @@ internal import UsherWire
 final class SharedHalls: Sendable {
     private struct Entry {
         /// Weak, so that the ledger alone decides which halls stay in memory.
-        weak var revision: HallRevision?
+        weak var life: HallLife?
         let reply: [UInt8]
     }
 
@@ -16,7 +16,7 @@ final class SharedHalls: Sendable {
 
     /// The encoded hall, if somebody asked for it lately.
     func known(_ revision: HallRevision) -> [UInt8]? {
-        entries.withLock { entries in entries.first { $0.revision === revision }?.reply }
+        entries.withLock { entries in entries.first { $0.life === revision.life }?.reply }
     }
 
     /// The encoded hall, of whose encoding the next ones have the use. Those who waited for a thread together ask again
@@ -26,11 +26,11 @@ final class SharedHalls: Sendable {
         let reply = HallReply(revision.hall).encoded()
         guard reply.count <= Limits.maxSharedHallBytes else { return reply }
         return entries.withLock { entries in
-            if let first = entries.first(where: { $0.revision === revision }) { return first.reply }
-            entries.removeAll { $0.revision == nil }
+            if let first = entries.first(where: { $0.life === revision.life }) { return first.reply }
+            entries.removeAll { $0.life == nil }
             var room = Limits.maxSharedHallBytes - reply.count - entries.reduce(0) { $0 + $1.reply.count }
             while room < 0 { room += entries.removeFirst().reply.count }
-            entries.append(Entry(revision: revision, reply: reply))
+            entries.append(Entry(life: revision.life, reply: reply))
             return reply
         }
     }

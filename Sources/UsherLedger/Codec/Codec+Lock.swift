@@ -1,12 +1,26 @@
 import UsherCore
 
 extension Codec {
-    func encode(_ lock: Lock) -> [UInt8] {
-        FieldWriter.sealed { write(lock, to: &$0) }
+    /// One lock's fields, or each of several as a message 12.
+    func encode(_ locks: [Lock]) -> [UInt8] {
+        FieldWriter.sealed(capacity: 128 * locks.count) { writer in
+            if let lock = locks.first, locks.count == 1 {
+                write(lock, to: &writer)
+            } else {
+                for lock in locks { writer.nested(12) { write(lock, to: &$0) } }
+            }
+        }
     }
 
-    func decodeLock(_ blob: [UInt8]) throws(CodecError) -> Lock {
-        try FieldReader.open(blob) { (reader) throws(CodecError) in try readLock(reader) }
+    func decodeLocks(_ blob: [UInt8]) throws(CodecError) -> [Lock] {
+        try FieldReader.open(blob) { (reader) throws(CodecError) in
+            let alone = reader
+            var locks: [Lock] = []
+            while let (tag, value) = try reader.next() {
+                if tag == 12 { locks.append(try readLock(try value.reader())) }
+            }
+            return locks.isEmpty ? [try readLock(alone)] : locks
+        }
     }
 
     func write(_ lock: Lock, to writer: inout FieldWriter) {

@@ -1,39 +1,81 @@
 import UsherCore
 
 extension Codec {
-    /// 1 index, 2 time, 3 the request, 16 and up the event: one tag a kind, each a message of its own.
-    func encode(_ record: ShowRecord) -> [UInt8] {
-        FieldWriter.sealed(capacity: 160) { writer in
-            writer.field(1, record.index)
-            writer.field(2, fixed: UInt64(bitPattern: record.at.nanoseconds))
-            if let request = record.request {
-                writer.nested(3) {
-                    $0.field(1, UInt64(request.scope.rawValue))
-                    $0.field(2, request.id)
-                    $0.field(3, fixed: UInt64(truncatingIfNeeded: request.digest.value))
-                    $0.field(4, fixed: UInt64(truncatingIfNeeded: request.digest.value >> 64))
-                }
+    /// A row of the log: records of one show that follow on each other. One alone: 1 index, 2 time, 3 the request, 16 and
+    /// up the event, one tag a kind, each a message of its own. Of several: 1 and 2 are the first one's, and each is a
+    /// message 4 with 3 and the event, and 2 where its time is not the one's before.
+    func encode(_ records: [ShowRecord]) -> [UInt8] {
+        FieldWriter.sealed(capacity: 32 + 128 * records.count) { writer in
+            guard let first = records.first else { return }
+            writer.field(1, first.index)
+            writer.field(2, fixed: UInt64(bitPattern: first.at.nanoseconds))
+            if records.count == 1 {
+                write(first.request, first.event, to: &writer)
+                return
             }
-            write(record.event, to: &writer)
+            var at = first.at
+            for record in records {
+                writer.nested(4) {
+                    if record.at != at { $0.field(2, fixed: UInt64(bitPattern: record.at.nanoseconds)) }
+                    write(record.request, record.event, to: &$0)
+                }
+                at = record.at
+            }
         }
     }
 
-    func decodeRecord(_ blob: [UInt8]) throws(CodecError) -> ShowRecord {
-        try FieldReader.open(blob) { (reader) throws(CodecError) in
-            var index: UInt64 = 0
-            var at = Timestamp(nanoseconds: 0)
-            var request: RequestStamp?
-            var event: ShowEvent?
-            while let (tag, value) = try reader.next() {
-                switch tag {
-                case 1: index = try value.number()
-                case 2: at = Timestamp(nanoseconds: Int64(bitPattern: try value.number()))
-                case 3: request = try readRequest(try value.reader())
-                default: if tag >= 16 { event = try readEvent(tag, try value.reader()) }
-                }
+    private func write(_ request: RequestStamp?, _ event: ShowEvent, to writer: inout FieldWriter) {
+        if let request {
+            writer.nested(3) {
+                $0.field(1, UInt64(request.scope.rawValue))
+                $0.field(2, request.id)
+                $0.field(3, fixed: UInt64(truncatingIfNeeded: request.digest.value))
+                $0.field(4, fixed: UInt64(truncatingIfNeeded: request.digest.value >> 64))
             }
-            guard let event else { throw CodecError("a record without an event that this version knows") }
-            return ShowRecord(index: index, at: at, request: request, event: event)
+        }
+        write(event, to: &writer)
+    }
+
+    /// At least one.
+    func decodeRecords(_ blob: [UInt8]) throws(CodecError) -> [ShowRecord] {
+        try FieldReader.open(blob) { (reader) throws(CodecError) in
+            var alone = RecordFields()
+            var several: [ShowRecord] = []
+            while let (tag, value) = try reader.next() {
+                guard tag == 4 else {
+                    try read(tag, value, &alone)
+                    continue
+                }
+                var fields = RecordFields(
+                    index: alone.index &+ UInt64(several.count), at: several.last?.at ?? alone.at)
+                var member = try value.reader()
+                while let (tag, value) = try member.next() { try read(tag, value, &fields) }
+                several.append(try fields.record)
+            }
+            return several.isEmpty ? [try alone.record] : several
+        }
+    }
+
+    private struct RecordFields {
+        var index: UInt64 = 0
+        var at = Timestamp(nanoseconds: 0)
+        var request: RequestStamp?
+        var event: ShowEvent?
+
+        var record: ShowRecord {
+            get throws(CodecError) {
+                guard let event else { throw CodecError("a record without an event that this version knows") }
+                return ShowRecord(index: index, at: at, request: request, event: event)
+            }
+        }
+    }
+
+    private func read(_ tag: UInt64, _ value: FieldReader.Value, _ fields: inout RecordFields) throws(CodecError) {
+        switch tag {
+        case 1: fields.index = try value.number()
+        case 2: fields.at = Timestamp(nanoseconds: Int64(bitPattern: try value.number()))
+        case 3: fields.request = try readRequest(try value.reader())
+        default: if tag >= 16 { fields.event = try readEvent(tag, try value.reader()) }
         }
     }
 

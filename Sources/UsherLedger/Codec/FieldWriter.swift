@@ -19,10 +19,13 @@ struct FieldWriter {
         writer.bytes.append(version)
         body(&writer)
         let checksum = writer.bytes.withUnsafeBytes { Checksum.of($0) }
-        for shift in stride(from: UInt32(0), to: 32, by: 8) {
-            writer.bytes.append(UInt8(truncatingIfNeeded: checksum >> shift))
-        }
+        writer.append(checksum)
         return writer.bytes
+    }
+
+    /// Little endian.
+    private mutating func append(_ value: some FixedWidthInteger) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
     mutating func varint(_ value: UInt64) {
@@ -58,13 +61,13 @@ struct FieldWriter {
     mutating func field(_ tag: UInt64, _ value: Float) {
         varint(tag << 3 | 5)
         let bits = value.bitPattern
-        for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+        append(bits)
     }
 
     /// Eight bytes, little endian; always written.
     mutating func field(_ tag: UInt64, fixed value: UInt64) {
         varint(tag << 3 | 1)
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+        append(value)
     }
 
     /// Text; "" is left out.
@@ -77,7 +80,8 @@ struct FieldWriter {
     mutating func always(_ tag: UInt64, _ text: String) {
         varint(tag << 3 | 2)
         varint(UInt64(text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
     mutating func field(_ tag: UInt64, bytes value: [UInt8]) {

@@ -2,7 +2,8 @@ import UsherCore
 
 /// What waits in the ledger's mailbox.
 enum Ask: Sendable {
-    case execute(ShowCommand, ShowRef, RequestStamp?, Reply<Verdict<CommandReply>>)
+    /// Apart from the others: it is as large as all of them, and moved about by the thousand.
+    indirect case execute(ShowCommand, ShowRef, RequestStamp?, Reply<Verdict<CommandReply>>)
     /// The hall encoded, and with look-ups once its revision is known.
     case putHall(StoredHall, HallRevision?, hallID: String, tenant: String, Reply<HallPlan>)
     case hall(HallKey, Reply<Verdict<FoundHall>>)

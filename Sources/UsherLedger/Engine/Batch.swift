@@ -6,6 +6,8 @@ struct Batch {
     var now: Timestamp
     /// Asks that answered themselves or have an answer below.
     var handled = 0
+    /// Records of shows that were appended.
+    var records = 0
     /// What to do for the callers once the commit is known to stand (nil) or to have failed.
     var answers: [(LedgerError?) -> Void] = []
     /// Shows with changes, or with a follower who begins.
@@ -17,6 +19,18 @@ struct Batch {
 
     init(now: Timestamp) {
         self.now = now
+    }
+
+    /// Empty again, with the space of the last one.
+    mutating func begin(now: Timestamp) {
+        self.now = now
+        handled = 0
+        records = 0
+        answers.removeAll(keepingCapacity: answers.count <= Limits.batch)
+        touched.removeAll(keepingCapacity: touched.count <= Limits.batch)
+        touchedRooms.removeAll(keepingCapacity: touchedRooms.count <= Limits.batch)
+        newHalls = []
+        closing = []
     }
 
     mutating func touch(_ show: LoadedShow) {

@@ -57,13 +57,13 @@ extension Engine {
     func decide<Value: Sendable>(
         _ reply: Reply<Value>, _ body: () throws(LedgerError) -> Value
     ) throws(LedgerError) {
-        let mark = store.writes
+        let mark = (store.writes, batch.records)
         do {
             let value = try body()
             batch.answers.append { error in reply.answer(error.map { .failure($0) } ?? .success(value)) }
         } catch {
             // What could not be read and wrote nothing is this caller's trouble alone.
-            guard error.kind == .damaged, store.writes == mark else { throw error }
+            guard error.kind == .damaged, (store.writes, batch.records) == mark else { throw error }
             notices.trouble(error, now: batch.now)
             batch.answers.append { _ in reply.answer(.failure(error)) }
         }

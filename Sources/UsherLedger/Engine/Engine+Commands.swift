@@ -12,7 +12,8 @@ extension Engine {
         guard let show = try loaded(ref) else { return .failure(.showUnknown) }
         try expire(show)
         try restoreMissing(for: command, show)
-        switch show.state.decide(command, now: batch.now) {
+        let now = batch.now
+        switch show.ask({ $0.decide(command, now: now) }) {
         case .refuse(let refusal):
             return .failure(refusal)
         case .reply(let subject):
@@ -32,14 +33,16 @@ extension Engine {
 
     /// Frees the seats of locks whose time is over, each by a commit of its own.
     func expire(_ show: LoadedShow) throws(LedgerError) {
-        guard let next = show.state.nextDeadline, next <= show.state.effectiveNow(batch.now) else { return }
+        let now = batch.now
+        let isDue = show.ask { state in state.nextDeadline.map { $0 <= state.effectiveNow(now) } ?? false }
+        guard isDue else { return }
         for event in show.state.expirations(now: batch.now) { try append(event, to: show, request: nil) }
     }
 
     private func restoreMissing(for command: ShowCommand, _ show: LoadedShow) throws(LedgerError) {
         // A lock may name a sale: twice is enough.
         for _ in 0..<2 {
-            let (lockNumber, saleNumber) = show.state.missing(for: command)
+            let (lockNumber, saleNumber) = show.ask { $0.missing(for: command) }
             if let lockNumber, let lock = try store.closedLock(lockNumber, key: show.key) {
                 show.state.restore(lock: lock)
             }
@@ -48,30 +51,28 @@ extension Engine {
         }
     }
 
-    /// One record: applied to the pending state and written, with what the tables say of it.
+    /// One record: applied to the pending state, and what the tables say of it written. The record itself is written
+    /// with the others of its batch: see `writeRecords`.
     func append(_ event: ShowEvent, to show: LoadedShow, request: RequestStamp?) throws(LedgerError) {
         batch.touch(show)
         let record = ShowRecord(
-            index: show.state.logIndex + 1, at: show.state.effectiveNow(batch.now), request: request, event: event)
-        let before = show.state.seq
+            index: show.state.logIndex + 1, at: max(batch.now, show.state.lastCommitAt), request: request, event: event)
         let applied = show.state.apply(record)
-        try store.append(record, seq: show.state.seq, key: show.key)
-        if show.state.seq != before {
-            show.deltas.append(
-                SeatDelta(firstSeq: show.state.seq, lastSeq: show.state.seq, changes: applied.changes))
-        }
+        show.records.append(record)
+        batch.records += 1
+        show.changes += applied.changes
         if let request {
             requests.insert(
                 StoredRequest(
                     digest: request.digest, showKey: show.key, subject: record.subject, at: record.at),
-                for: RequestKey(tenant: show.ref.tenant, scope: request.scope, id: request.id))
+                for: RequestKey(tenant: show.ref.tenant, scope: request.scope, id: request.id), after: store.position)
         }
         switch event {
         case .confirmed(_, _, _, let seats, let late):
             try store.sell(seats: seats, sale: record.index, key: show.key)
             if let sale = applied.sale { try store.write(sale, key: show.key) }
             // The archive has it as released or expired.
-            if late, let lock = applied.closedLock { try store.write(lock, key: show.key) }
+            if late, let lock = applied.closedLock { try store.write([lock], key: show.key) }
         case .refunded(_, _, let seats):
             try store.unsell(seats: seats, key: show.key)
             if let sale = applied.sale { try store.write(sale, key: show.key) }
@@ -80,6 +81,14 @@ extension Engine {
             try store.update(new, key: show.key)
         default:
             break
+        }
+    }
+
+    /// Writes what was appended since the last commit: one row a show, whatever the number of its records.
+    func writeRecords() throws(LedgerError) {
+        for show in batch.touched where !show.records.isEmpty {
+            try store.append(show.records, seq: show.state.seq, key: show.key)
+            show.records.removeAll(keepingCapacity: show.records.count <= Limits.recordsKept)
         }
     }
 
@@ -104,11 +113,9 @@ extension Engine {
         if case .getShow = command { wantsCounts = true }
         let made: CommandReply.Subject? =
             switch subject {
-            case .lock(let number): show.state.lock(number).map { .lock($0) }
+            case .lock(let number): show.ask { $0.lock(number) }.map { .lock($0) }
             case .sale(let number): show.state.sale(number).map { .sale($0) }
-            case .newLock:
-                ((since + 1)...max(since + 1, show.state.logIndex)).lazy.compactMap { show.state.lock($0) }.first
-                    .map { .lock($0) }
+            case .newLock: newLock(show, since: since).map { .lock($0) }
             case .newSale:
                 ((since + 1)...max(since + 1, show.state.logIndex)).lazy.compactMap { show.state.sale($0) }.first
                     .map { .sale($0) }
@@ -121,10 +128,20 @@ extension Engine {
         return reply(made, show)
     }
 
+    /// The lock that one of the records after `index` made.
+    private func newLock(_ show: LoadedShow, since index: UInt64) -> Lock? {
+        show.ask { state in
+            for number in index + 1...max(index + 1, state.logIndex) {
+                if let lock = state.lock(number) { return lock }
+            }
+            return nil
+        }
+    }
+
     func reply(_ subject: CommandReply.Subject, _ show: LoadedShow) -> CommandReply {
         CommandReply(
             subject: subject, showID: show.ref.showID, hall: show.state.hall,
-            serverTime: show.state.effectiveNow(batch.now))
+            serverTime: max(batch.now, show.state.lastCommitAt))
     }
 
     func view(_ show: LoadedShow, counts: Bool) -> ShowView {

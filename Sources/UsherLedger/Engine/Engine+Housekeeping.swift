@@ -5,7 +5,7 @@ extension Engine {
     /// Snapshots, unloading, request ids, retention, checkpoints. `isIdle`: nobody waits.
     func keepHouse(isIdle: Bool) {
         guard failure == nil else { return }
-        batch = Batch(now: clock.now)
+        batch.begin(now: clock.now)
         do {
             try writeDueSnapshots()
             try writeDueRoomSnapshots()
@@ -15,6 +15,7 @@ extension Engine {
                 nextPrune = more ? batch.now : batch.now + Limits.pruneInterval
                 try unloadShows()
                 try unloadRooms()
+                halls.sweep()
             } else {
                 if isCrowded { try unloadShows() }
                 if rooms.count > nextRoomSweep { try unloadRooms() }
@@ -43,7 +44,6 @@ extension Engine {
             || store.position - store.requestsFlushedTo >= Limits.recordsPerRequestFlush
             || (requests.count > 0 && batch.now - lastRequestFlush >= Limits.requestFlush)
         guard isDue else { return }
-        lastRequestFlush = batch.now
-        try requests.flush(to: store)
+        if try requests.flush(to: store, atMost: Limits.requestsPerFlush) { lastRequestFlush = batch.now }
     }
 }

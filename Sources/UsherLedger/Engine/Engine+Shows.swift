@@ -89,7 +89,7 @@ extension Engine {
         for number in show.state.unresolvedLocks {
             if let lock = try store.closedLock(number, key: show.key) { show.state.restore(lock: lock) }
         }
-        for lock in show.state.takeClosedLocks() { try store.write(lock, key: show.key) }
+        try store.write(show.state.takeClosedLocks(), key: show.key)
         try store.write(show.state.snapshot, key: show.key)
         show.snapshotIndex = show.state.logIndex
     }

@@ -86,12 +86,13 @@ final class Engine {
             for ask in asks { turnAway(ask, LedgerError(.storeAway, failure.message)) }
             return
         }
-        batch = Batch(now: clock.now)
+        batch.begin(now: clock.now)
         do {
             try expireDue()
             try lapseDue()
             try endDueFocus()
             for ask in asks { try handle(ask) }
+            try writeRecords()
             try store.commit()
         } catch {
             for ask in asks.dropFirst(batch.handled) { turnAway(ask, error) }
@@ -101,7 +102,7 @@ final class Engine {
         publish()
         for answer in batch.answers { answer(nil) }
         closing += batch.closing
-        batch = Batch(now: batch.now)
+        batch.begin(now: batch.now)
     }
 
     /// Followed shows stay in memory; the others are bounded in number, and everything loaded by its seats.
@@ -135,7 +136,7 @@ final class Engine {
 
     /// Has the engine look at the show when its next lock's time is over.
     func schedule(_ show: LoadedShow) {
-        guard let next = show.state.nextDeadline else { return }
+        guard let next = show.ask({ $0.nextDeadline }) else { return }
         if let scheduled = show.scheduled, scheduled <= next { return }
         show.scheduled = next
         deadlines.push(DeadlineHeap.Entry(deadline: next, key: show.key))

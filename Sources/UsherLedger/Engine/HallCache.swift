@@ -1,38 +1,47 @@
 import UsherCore
 
-/// Hall revisions in memory: the last ones used, and all that somebody else still holds.
+/// Hall revisions in memory: the last ones used, and all that somebody else still holds. Held strongly, all of them: what
+/// is held weakly costs its other holders more.
 struct HallCache {
     private final class Entry {
-        weak var revision: HallRevision?
-        /// Holds it while it is among the last used.
-        var kept: HallRevision?
+        var revision: HallRevision
+        /// Among the last used.
+        var isKept = false
         var lastUsed: UInt64 = 0
+
+        init(_ revision: HallRevision) {
+            self.revision = revision
+        }
     }
 
+    private let seatLimit: Int
     private var entries: [HallKey: Entry] = [:]
     private var keptSeats = 0
     private var keptCount = 0
     private var uses: UInt64 = 0
-    private var sweepAt = 256
+
+    /// `seatLimit`: seats of all that are kept; tests lower it.
+    init(seatLimit: Int = Limits.cachedHallSeats) {
+        self.seatLimit = seatLimit
+    }
+
+    /// How many are in memory.
+    var count: Int { entries.count }
 
     /// `key` names a revision, not 0.
     mutating func find(_ key: HallKey) -> HallRevision? {
-        guard let entry = entries[key], let revision = entry.revision else { return nil }
-        keep(entry, revision)
-        return revision
+        guard let entry = entries[key] else { return nil }
+        keep(entry)
+        return entry.revision
     }
 
     mutating func insert(_ revision: HallRevision, tenant: String) {
         let key = HallKey(tenant: tenant, hallID: revision.hall.hallID, revision: revision.hall.revision)
         if find(key) != nil { return }
-        let entry = Entry()
-        entry.revision = revision
+        let entry = Entry(revision)
         entries[key] = entry
-        keep(entry, revision)
-        if entries.count >= sweepAt {
-            entries = entries.filter { $0.value.revision != nil }
-            sweepAt = max(256, 2 * entries.count)
-        }
+        keep(entry)
+        sweep()
     }
 
     /// Forgets a revision that did not become durable.
@@ -41,16 +50,23 @@ struct HallCache {
         release(entry)
     }
 
-    private mutating func keep(_ entry: Entry, _ revision: HallRevision) {
+    /// Lets those go that are neither among the last used nor held by anybody else. The others' holders do not tell when
+    /// they let go: call it now and then.
+    mutating func sweep() {
+        guard entries.count > keptCount else { return }
+        entries = entries.filter { $0.value.isKept || !isKnownUniquelyReferenced(&$0.value.revision) }
+    }
+
+    private mutating func keep(_ entry: Entry) {
         uses += 1
         entry.lastUsed = uses
-        if entry.kept == nil {
-            entry.kept = revision
-            keptSeats += revision.hall.seats.count
+        if !entry.isKept {
+            entry.isKept = true
+            keptSeats += entry.revision.seatCount
             keptCount += 1
         }
-        while keptCount > 1, keptSeats > Limits.cachedHallSeats || keptCount > Limits.cachedHalls {
-            guard let oldest = entries.values.filter({ $0.kept != nil }).min(by: { $0.lastUsed < $1.lastUsed }) else {
+        while keptCount > 1, keptSeats > seatLimit || keptCount > Limits.cachedHalls {
+            guard let oldest = entries.values.filter({ $0.isKept }).min(by: { $0.lastUsed < $1.lastUsed }) else {
                 return
             }
             release(oldest)
@@ -58,9 +74,9 @@ struct HallCache {
     }
 
     private mutating func release(_ entry: Entry) {
-        guard let kept = entry.kept else { return }
-        keptSeats -= kept.hall.seats.count
+        guard entry.isKept else { return }
+        keptSeats -= entry.revision.seatCount
         keptCount -= 1
-        entry.kept = nil
+        entry.isKept = false
     }
 }

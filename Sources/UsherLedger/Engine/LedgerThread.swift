@@ -1,4 +1,6 @@
+import CSystem
 import Glibc
+import UsherCore
 
 /// The one thread that the engine lives on.
 ///
@@ -31,15 +33,25 @@ final class LedgerThread: @unchecked Sendable {
 
     private func run() {
         var isFinished = false
+        var gathering = Gathering()
+        var asks: [Ask] = []
         while !isFinished, engine.closing.isEmpty {
-            let (asks, finished) = mailbox.take(wait: engine.wait)
-            isFinished = finished
+            isFinished = mailbox.take(&asks, wait: engine.wait)
+            let began = usher_boot_nanoseconds()
             var rest = asks[...]
             repeat {
                 engine.process(rest.prefix(Limits.batch))
                 rest = rest.dropFirst(Limits.batch)
             } while !rest.isEmpty
-            engine.keepHouse(isIdle: mailbox.isEmpty)
+            let took = TimeSpan(nanoseconds: usher_boot_nanoseconds() - began)
+            let answered = asks.count
+            rest = []
+            asks.removeAll(keepingCapacity: answered <= Limits.batch)
+            let waiting = mailbox.count
+            engine.keepHouse(isIdle: waiting == 0 && answered <= Limits.fewRequests)
+            if let plan = gathering.plan(answered: answered, waiting: waiting, took: took) {
+                gathering.gained(mailbox.gather(plan), of: plan.requests - waiting)
+            }
         }
         // Who asked for the end as well waits until it has come.
         for ask in mailbox.shut() { engine.turnAway(ask, LedgerError(.storeAway, "the ledger is closed")) }

@@ -19,7 +19,10 @@ final class LoadedShow {
 
     // This batch's work, until the commit.
     var isTouched = false
-    var deltas: [SeatDelta] = []
+    /// What the store does not have yet.
+    var records: [ShowRecord] = []
+    /// What the records did, in their order.
+    var changes: [SeatChange] = []
     var changedShow: Show?
 
     init(
@@ -37,43 +40,28 @@ final class LoadedShow {
     /// The show's fields as of the last commit.
     private(set) var committedShow: Show
 
+    /// Asks the state where it lies. An object's property is copied, with a count for each of its parts, for a function
+    /// that only reads it; one that is lent to be changed is not.
+    func ask<Answer>(_ body: (inout ShowState) -> Answer) -> Answer {
+        body(&state)
+    }
+
     /// Records that a load would replay.
     var replayLength: UInt64 { state.logIndex - snapshotIndex }
 
     /// Makes the batch's changes the committed ones and returns them, for a follower.
     func settleCommitted() -> ShowCommit? {
         defer { forgetBatch() }
-        for delta in deltas { history.append(delta) }
-        guard !deltas.isEmpty || changedShow != nil else { return nil }
-        return ShowCommit(delta: SeatDelta(merging: deltas), show: changedShow)
+        let delta = state.seq > history.seq ? history.append(changes, through: state.seq) : nil
+        guard delta != nil || changedShow != nil else { return nil }
+        return ShowCommit(delta: delta, show: changedShow)
     }
 
     func forgetBatch() {
-        deltas.removeAll(keepingCapacity: true)
+        records.removeAll(keepingCapacity: records.count <= Limits.recordsKept)
+        changes.removeAll(keepingCapacity: changes.count <= Limits.changesKept)
         changedShow = nil
         isTouched = false
         committedShow = state.show
-    }
-}
-
-extension SeatDelta {
-    /// Consecutive deltas as one, each seat once; nil if there are none.
-    init?(merging deltas: [SeatDelta]) {
-        guard let first = deltas.first, let last = deltas.last else { return nil }
-        guard deltas.count > 1 else {
-            self = first
-            return
-        }
-        var places: [Int32: Int] = [:]
-        var changes: [SeatChange] = []
-        for change in deltas.lazy.flatMap(\.changes) {
-            if let place = places[change.seat] {
-                changes[place] = change
-            } else {
-                places[change.seat] = changes.count
-                changes.append(change)
-            }
-        }
-        self.init(firstSeq: first.firstSeq, lastSeq: last.lastSeq, changes: changes)
     }
 }

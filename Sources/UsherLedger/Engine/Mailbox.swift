@@ -8,13 +8,22 @@ final class Mailbox: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let arrival: UnsafeMutablePointer<pthread_cond_t>
     private var asks: [Ask] = []
+    /// Whether one of them is about very many seats.
+    private var hasHeavy = false
+    /// So many have to be there for the thread to be woken; more than one while it gathers.
+    private var wanted = 1
     private var isWoken = false
     private var isFinished = false
     private var isShut = false
 
     init() {
         mutex = .allocate(capacity: 1)
-        pthread_mutex_init(mutex, nil)
+        // It is held for some nanoseconds at a time: who finds it taken looks again before going to sleep.
+        var kind = pthread_mutexattr_t()
+        pthread_mutexattr_init(&kind)
+        pthread_mutexattr_settype(&kind, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+        pthread_mutex_init(mutex, &kind)
+        pthread_mutexattr_destroy(&kind)
         arrival = .allocate(capacity: 1)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
@@ -33,6 +42,7 @@ final class Mailbox: @unchecked Sendable {
     /// Turns the request away at once if too much waits or the ledger is closed. What frees resources and what comes
     /// once is taken in any case: `isBounded` false.
     func post(_ ask: Ask, isBounded: Bool = true) {
+        let isHeavy = ask.seats >= Limits.manySeats
         pthread_mutex_lock(mutex)
         let error: LedgerError? =
             if isShut {
@@ -42,11 +52,15 @@ final class Mailbox: @unchecked Sendable {
             } else {
                 nil
             }
-        if error == nil { asks.append(ask) }
+        if error == nil {
+            asks.append(ask)
+            if isHeavy { hasHeavy = true }
+        }
+        let isEnough = asks.count >= wanted
         pthread_mutex_unlock(mutex)
         if let error {
             ask.refuse(error)
-        } else {
+        } else if isEnough {
             pthread_cond_signal(arrival)
         }
     }
@@ -67,28 +81,57 @@ final class Mailbox: @unchecked Sendable {
         pthread_cond_signal(arrival)
     }
 
-    /// Everything that waits, but of requests about very many seats only the first ones: the others wait for the next
-    /// time, so that a few clients' heavy requests do not hold up everybody else's. Waits itself, at most `wait` (nil:
-    /// without end), until there is something.
-    func take(wait: TimeSpan?) -> (asks: [Ask], isFinished: Bool) {
+    /// Swaps everything that waits into `taken`, which must be empty and whose storage is used for the next posts. But
+    /// of requests about very many seats only the first ones: the others wait for the next time, so that a few clients'
+    /// heavy requests do not hold up everybody else's. Waits itself, at most `wait` (nil: without end), until there is
+    /// something. Returns whether the thread shall end.
+    func take(_ taken: inout [Ask], wait: TimeSpan?) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         if asks.isEmpty, !isWoken, !isFinished {
             if let wait {
-                var until = timespec()
-                clock_gettime(CLOCK_MONOTONIC, &until)
-                let nanoseconds = Int64(until.tv_nsec) + max(0, wait.nanoseconds)
-                until.tv_sec += Int(nanoseconds / 1_000_000_000)
-                until.tv_nsec = Int(nanoseconds % 1_000_000_000)
-                while asks.isEmpty, !isWoken, !isFinished {
-                    if pthread_cond_timedwait(arrival, mutex, &until) != 0 { break }
-                }
+                waitForAsks(1, until: Self.clock(in: wait))
             } else {
                 while asks.isEmpty, !isWoken, !isFinished { pthread_cond_wait(arrival, mutex) }
             }
         }
         isWoken = false
-        return (Self.takeShare(of: &asks) { $0.seats }, isFinished)
+        if hasHeavy {
+            taken = Self.takeShare(of: &asks) { $0.seats }
+            // What is left of them is heavy.
+            hasHeavy = !asks.isEmpty
+        } else {
+            swap(&asks, &taken)
+        }
+        return isFinished
+    }
+
+    /// Lets requests come together before they are taken, and returns how many came.
+    func gather(_ plan: Gathering.Plan) -> Int {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        let before = asks.count
+        waitForAsks(plan.requests, until: Self.clock(in: plan.span))
+        return asks.count - before
+    }
+
+    /// With `mutex` held.
+    private func waitForAsks(_ count: Int, until: timespec) {
+        var until = until
+        wanted = count
+        defer { wanted = 1 }
+        while asks.count < count, !isWoken, !isFinished {
+            if pthread_cond_timedwait(arrival, mutex, &until) != 0 { return }
+        }
+    }
+
+    private static func clock(in span: TimeSpan) -> timespec {
+        var until = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &until)
+        let nanoseconds = Int64(until.tv_nsec) + max(0, span.nanoseconds)
+        until.tv_sec += Int(nanoseconds / 1_000_000_000)
+        until.tv_nsec = Int(nanoseconds % 1_000_000_000)
+        return until
     }
 
     /// Takes what is worked off next: all light items, and of the heavy ones, in their order, as many as fit.
@@ -116,10 +159,11 @@ final class Mailbox: @unchecked Sendable {
         return taken
     }
 
-    var isEmpty: Bool {
+    /// How many wait.
+    var count: Int {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        return asks.isEmpty
+        return asks.count
     }
 
     /// From here on everything is turned away; what waited is returned.

@@ -1,8 +1,8 @@
 /// The way back to a caller. Answered exactly once, by the ledger thread or by the mailbox that turned the request away.
 struct Reply<Value: Sendable>: Sendable {
-    private let continuation: CheckedContinuation<Result<Value, LedgerError>, Never>
+    private let continuation: UnsafeContinuation<Result<Value, LedgerError>, Never>
 
-    init(_ continuation: CheckedContinuation<Result<Value, LedgerError>, Never>) {
+    init(_ continuation: UnsafeContinuation<Result<Value, LedgerError>, Never>) {
         self.continuation = continuation
     }
 

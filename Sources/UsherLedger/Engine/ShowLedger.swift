@@ -152,7 +152,7 @@ public final class ShowLedger: Ledger {
     }
 
     public func close() async {
-        let _: Result<Void, LedgerError> = await withCheckedContinuation {
+        let _: Result<Void, LedgerError> = await withUnsafeContinuation {
             mailbox.post(.close(Reply($0)), isBounded: false)
         }
     }
@@ -160,7 +160,7 @@ public final class ShowLedger: Ledger {
     /// Ends as a process does that is killed: what was answered is in the store already, and nothing more is written.
     /// For tests of what comes after.
     package func abandon() async {
-        let _: Result<Void, LedgerError> = await withCheckedContinuation {
+        let _: Result<Void, LedgerError> = await withUnsafeContinuation {
             mailbox.post(.abandon(Reply($0)), isBounded: false)
         }
     }
@@ -172,7 +172,7 @@ public final class ShowLedger: Ledger {
     }
 
     func ask<Value: Sendable>(_ make: (Reply<Value>) -> Ask) async throws(LedgerError) -> Value {
-        let result: Result<Value, LedgerError> = await withCheckedContinuation { mailbox.post(make(Reply($0))) }
+        let result: Result<Value, LedgerError> = await withUnsafeContinuation { mailbox.post(make(Reply($0))) }
         return try result.get()
     }
 }

@@ -45,8 +45,9 @@ protocol LedgerStore: AnyObject {
     func seq(key: Int64) throws(LedgerError) -> UInt64
 
     // A show's history
-    /// Fails if the show has a record of this index already.
-    func append(_ record: ShowRecord, seq: UInt64, key: Int64) throws(LedgerError)
+    /// Appends what one commit did to the show: records that follow on each other, `seq` after the last of them. Fails if
+    /// the show has a record of the first one's index already.
+    func append(_ records: [ShowRecord], seq: UInt64, key: Int64) throws(LedgerError)
     func snapshot(key: Int64) throws(LedgerError) -> ShowSnapshot?
     func records(key: Int64, after index: UInt64, _ body: (ShowRecord) throws(LedgerError) -> Void) throws(LedgerError)
     func write(_ snapshot: ShowSnapshot, key: Int64) throws(LedgerError)
@@ -57,7 +58,8 @@ protocol LedgerStore: AnyObject {
     func write(_ sale: Sale, key: Int64) throws(LedgerError)
     func sale(_ number: UInt64, key: Int64) throws(LedgerError) -> Sale?
     func sales(key: Int64, after number: UInt64, limit: Int) throws(LedgerError) -> [Sale]
-    func write(_ closedLock: Lock, key: Int64) throws(LedgerError)
+    /// Closed locks, in the order of their numbers; what is there of one of them already is superseded.
+    func write(_ closedLocks: [Lock], key: Int64) throws(LedgerError)
     func closedLock(_ number: UInt64, key: Int64) throws(LedgerError) -> Lock?
 
     // Rooms

@@ -5,7 +5,7 @@ enum Query: Hashable, CaseIterable {
     case show, showsOfTenant, showsOfHall, runningShows, overlap, insertShow, updateShow, lastSeq, snapshotSeq
     case append, records, snapshot, writeSnapshot, pruneLog
     case sellSeat, unsellSeat, writeSale, sale, sales
-    case writeClosedLock, closedLock
+    case writeClosedLocks, closedLock
     case room, roomOfKey, insertRoom, setLive, liveRooms
     case appendRoom, roomRecords, roomSnapshot, writeRoomSnapshot, pruneRoomLog
     case focus, lastFocus, nextFocus, focusBackwards, focusForwards, insertFocus, updateFocus
@@ -60,7 +60,13 @@ enum Query: Hashable, CaseIterable {
         case .lastSeq: "SELECT seq FROM log WHERE show_key = ? ORDER BY idx DESC LIMIT 1"
         case .snapshotSeq: "SELECT seq FROM snapshot WHERE show_key = ?"
         case .append: "INSERT INTO log (position, show_key, idx, seq, at, body) VALUES (?,?,?,?,?,?)"
-        case .records: "SELECT idx, body FROM log WHERE show_key = ? AND idx > ? ORDER BY idx"
+        case .records:
+            // From the row on that holds the record after the given one.
+            """
+            SELECT idx, body FROM log WHERE show_key = ?1 AND idx >= coalesce(
+                (SELECT idx FROM log WHERE show_key = ?1 AND idx <= ?2 + 1 ORDER BY idx DESC LIMIT 1), 0)
+            ORDER BY idx
+            """
         case .snapshot: "SELECT body FROM snapshot WHERE show_key = ?"
         case .writeSnapshot: "INSERT OR REPLACE INTO snapshot (show_key, idx, seq, body) VALUES (?,?,?,?)"
         case .pruneLog: "DELETE FROM log WHERE show_key = ? AND idx <= ?"
@@ -69,8 +75,13 @@ enum Query: Hashable, CaseIterable {
         case .writeSale: "INSERT OR REPLACE INTO sale (show_key, number, refunded_at, body) VALUES (?,?,?,?)"
         case .sale: "SELECT body FROM sale WHERE show_key = ? AND number = ?"
         case .sales: "SELECT body FROM sale WHERE show_key = ? AND number > ? ORDER BY number LIMIT ?"
-        case .writeClosedLock: "INSERT OR REPLACE INTO closed_lock (show_key, number, closed_at, body) VALUES (?,?,?,?)"
-        case .closedLock: "SELECT body FROM closed_lock WHERE show_key = ? AND number = ?"
+        case .writeClosedLocks:
+            "INSERT INTO closed_locks (show_key, first, last, closed_at, body) VALUES (?,?,?,?,?)"
+        case .closedLock:
+            """
+            SELECT body FROM closed_locks WHERE show_key = ?1 AND last >= ?2 AND last < ?3 AND first <= ?2
+            ORDER BY place DESC
+            """
         case .room: "SELECT room_key, tenant, room_id, body, digest FROM room WHERE tenant = ? AND room_id = ?"
         case .roomOfKey: "SELECT room_key, tenant, room_id, body, digest FROM room WHERE room_key = ?"
         case .insertRoom:
@@ -145,8 +156,8 @@ enum Query: Hashable, CaseIterable {
             """
         case .pruneClosedLocks:
             """
-            DELETE FROM closed_lock WHERE (show_key, number) IN
-                (SELECT show_key, number FROM closed_lock WHERE closed_at < ? ORDER BY closed_at LIMIT ?)
+            DELETE FROM closed_locks WHERE place IN
+                (SELECT place FROM closed_locks WHERE closed_at < ? ORDER BY closed_at LIMIT ?)
             """
         case .pruneRefundedSales:
             """

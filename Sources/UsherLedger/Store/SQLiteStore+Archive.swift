@@ -41,20 +41,37 @@ extension SQLiteStore {
         return sales
     }
 
-    func write(_ closedLock: Lock, key: Int64) throws(LedgerError) {
-        try write { () throws(SQLiteError) in
-            try writing(.writeClosedLock).bind(key).bind(closedLock.number)
-                .bind((closedLock.closedAt ?? closedLock.expiresAt).nanoseconds).bind(codec.encode(closedLock)).run()
+    func write(_ closedLocks: [Lock], key: Int64) throws(LedgerError) {
+        var rest = closedLocks[...]
+        while let first = rest.first {
+            // A row of locks whose numbers lie near each other: a look-up then finds few rows.
+            let row = rest.prefix(Limits.closedLocksPerRow).prefix { $0.number - first.number < Limits.closedLockSpan }
+            rest = rest.dropFirst(row.count)
+            let closedAt = row.map { $0.closedAt ?? $0.expiresAt }.max() ?? first.expiresAt
+            try write { () throws(SQLiteError) in
+                try writing(.writeClosedLocks).bind(key).bind(first.number).bind(row[row.endIndex - 1].number)
+                    .bind(closedAt.nanoseconds).bind(codec.encode(Array(row))).run()
+            }
         }
     }
 
     func closedLock(_ number: UInt64, key: Int64) throws(LedgerError) -> Lock? {
-        guard let blob = try blob(.closedLock, key, number) else { return nil }
-        let lock = try decode("lock \(number) of show \(key)") { () throws(CodecError) in try codec.decodeLock(blob) }
-        guard !lock.state.isOpen, lock.number == number else {
-            throw LedgerError(.damaged, "lock \(number) of show \(key) is not a closed lock")
+        let statement = try read { () throws(SQLiteError) -> Statement in
+            try self.statement(.closedLock).begin().bind(key).bind(number).bind(number + Limits.closedLockSpan)
         }
-        return lock
+        defer { statement.end() }
+        // The newest row that has it counts.
+        while try read({ () throws(SQLiteError) in try statement.step() }) {
+            let locks = try decode("lock \(number) of show \(key)") { () throws(CodecError) in
+                try codec.decodeLocks(statement.blob(0))
+            }
+            guard let lock = locks.first(where: { $0.number == number }) else { continue }
+            guard !lock.state.isOpen else {
+                throw LedgerError(.damaged, "lock \(number) of show \(key) is not a closed lock")
+            }
+            return lock
+        }
+        return nil
     }
 
     private func blob(_ query: Query, _ key: Int64, _ number: UInt64) throws(LedgerError) -> [UInt8]? {
@@ -110,14 +127,16 @@ extension SQLiteStore {
         }
         defer { statement.end() }
         while try read({ () throws(SQLiteError) in try statement.step() }) {
-            let record = try decode("a record of show \(statement.integer(1))") { () throws(CodecError) in
-                try codec.decodeRecord(statement.blob(0))
+            let row = try decode("a record of show \(statement.integer(1))") { () throws(CodecError) in
+                try codec.decodeRecords(statement.blob(0))
             }
-            guard let stamp = record.request else { continue }
-            body(
-                RequestKey(tenant: statement.text(2), scope: stamp.scope, id: stamp.id),
-                StoredRequest(
-                    digest: stamp.digest, showKey: statement.integer(1), subject: record.subject, at: record.at))
+            for record in row {
+                guard let stamp = record.request else { continue }
+                body(
+                    RequestKey(tenant: statement.text(2), scope: stamp.scope, id: stamp.id),
+                    StoredRequest(
+                        digest: stamp.digest, showKey: statement.integer(1), subject: record.subject, at: record.at))
+            }
         }
     }
 
@@ -128,8 +147,9 @@ extension SQLiteStore {
             // A disk keeps every sale. Memory forgets those that were given back whole long ago.
             if !keepsHistory { queries.append(.pruneRefundedSales) }
             for query in queries {
-                try writing(query).bind(time.nanoseconds).bind(Int64(limit)).run()
-                more = try changes() == limit || more
+                let rows = query == .pruneClosedLocks ? max(1, limit / Limits.closedLocksPerRow) : limit
+                try writing(query).bind(time.nanoseconds).bind(Int64(rows)).run()
+                more = try changes() == rows || more
             }
             return more
         }

@@ -2,11 +2,12 @@ import UsherCore
 
 // A show's log and snapshots.
 extension SQLiteStore {
-    func append(_ record: ShowRecord, seq: UInt64, key: Int64) throws(LedgerError) {
-        position += 1
+    func append(_ records: [ShowRecord], seq: UInt64, key: Int64) throws(LedgerError) {
+        guard let first = records.first, let last = records.last else { return }
+        position += UInt64(records.count)
         try write { () throws(SQLiteError) in
-            try writing(.append).bind(position).bind(key).bind(record.index).bind(seq).bind(record.at.nanoseconds)
-                .bind(codec.encode(record)).run()
+            try writing(.append).bind(position).bind(key).bind(first.index).bind(seq).bind(last.at.nanoseconds)
+                .bind(codec.encode(records)).run()
         }
     }
 
@@ -29,14 +30,17 @@ extension SQLiteStore {
         defer { statement.end() }
         var expected = index + 1
         while try read({ () throws(SQLiteError) in try statement.step() }) {
-            let record = try decode("record \(expected) of show \(key)") { () throws(CodecError) in
-                try codec.decodeRecord(statement.blob(1))
+            let row = try decode("record \(expected) of show \(key)") { () throws(CodecError) in
+                try codec.decodeRecords(statement.blob(1))
             }
-            guard record.index == expected, statement.unsigned(0) == expected else {
+            guard row[0].index == statement.unsigned(0), row[0].index <= expected else {
                 throw LedgerError(.damaged, "the log of show \(key) has a hole at record \(expected)")
             }
-            try body(record)
-            expected += 1
+            // The first row may begin before what is asked for.
+            for record in row where record.index == expected {
+                try body(record)
+                expected += 1
+            }
         }
     }
 

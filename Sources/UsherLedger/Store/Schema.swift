@@ -5,7 +5,7 @@ enum Schema {
     static let applicationID: Int64 = 0x5573_6872
 
     /// What each version added to the one before it, from version 2 on. A new file is made of `tables` and all of them.
-    static let steps = [rooms + focus]
+    static let steps = [rooms + focus, rows]
 
     /// Version 1.
     static let tables = """
@@ -27,7 +27,9 @@ enum Schema {
         CREATE INDEX show_running ON show (tenant, hall_id, ends_at) WHERE cancelled = 0;
         CREATE INDEX show_overlap ON show (tenant, hall_id, starts_at) WHERE cancelled = 0;
 
-        -- All shows' records in commit order, positions without a gap.
+        -- All shows' records in commit order. A row holds what one commit did to one show: one record, or since version 3
+        -- several that follow on each other. position counts records, and is the last one's, as are seq and at; idx is
+        -- the first one's.
         CREATE TABLE log (
             position INTEGER PRIMARY KEY, show_key INTEGER NOT NULL, idx INTEGER NOT NULL, seq INTEGER NOT NULL,
             at INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
@@ -91,6 +93,21 @@ enum Schema {
         CREATE UNIQUE INDEX focus_session_id ON focus_session (tenant, session_id);
         CREATE INDEX focus_session_member ON focus_session (tenant, member_id, started_at, session_id);
         CREATE INDEX focus_session_room_end ON focus_session (room_end) WHERE room_end < 9223372036854775807;
+        """
+
+    /// Version 3: a row of the log may hold several records, and one of the archive several locks. What the log has is
+    /// not rewritten.
+    static let rows = """
+        -- Closed locks whose numbers lie near each other, from first to last. closed_at: the latest one's. Of two rows
+        -- with the same lock the later one counts.
+        CREATE TABLE closed_locks (
+            place INTEGER PRIMARY KEY, show_key INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+            closed_at INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
+        CREATE INDEX closed_locks_number ON closed_locks (show_key, last, first);
+        CREATE INDEX closed_locks_age ON closed_locks (closed_at);
+        INSERT INTO closed_locks (show_key, first, last, closed_at, body)
+            SELECT show_key, number, number, closed_at, body FROM closed_lock ORDER BY closed_at;
+        DROP TABLE closed_lock;
         """
 
     /// Only where sales are forgotten: in memory.

@@ -48,6 +48,31 @@ import UsherCore
         #expect(history.merged(after: 49) == nil)
     }
 
+    @Test("a commit of several changes is one delta with each seat once, in its last state")
+    func commit() {
+        var history = Self.history()
+        var single = history
+        let changes = [
+            SeatChange(3, .locked), SeatChange(1, .locked), SeatChange(3, .available), SeatChange(2, .blocked),
+            SeatChange(3, .sold),
+        ]
+        for (position, change) in changes.enumerated() {
+            single.append(SeatDelta(firstSeq: 51 + UInt64(position), lastSeq: 51 + UInt64(position), changes: [change]))
+        }
+        let delta = history.append(changes, through: 55)
+        #expect(delta.firstSeq == 51 && delta.lastSeq == 55)
+        #expect(
+            delta.changes.sorted { $0.seat < $1.seat } == [
+                SeatChange(1, .locked), SeatChange(2, .blocked), SeatChange(3, .sold),
+            ])
+        #expect(history.states == single.states && history.seq == single.seq)
+        #expect(history.merged(after: 50)?.changes.count == 3)
+        // The same seat again in the next one.
+        #expect(history.append([SeatChange(3, .available)], through: 56).changes == [SeatChange(3, .available)])
+        #expect(history.merged(after: 55)?.changes == [SeatChange(3, .available)])
+        #expect(history.states[3] == SeatState.available.rawValue)
+    }
+
     @Test(
         "the gap that is still answered with a delta is max(100, seats / 16)",
         arguments: [

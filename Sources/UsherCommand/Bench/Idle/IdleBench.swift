@@ -1,0 +1,48 @@
+import Usher
+
+/// `usher bench idle`: what it costs a gateway that somebody watches while nothing happens, or stopped reading.
+enum IdleBench {
+    static let spec = CommandSpec(
+        "bench idle", "let many watch a show at rest, and some stop reading, and measure the gateway's memory",
+        options: [
+            OptionSpec("watchers", "N", "idle watchers (default: 1000)"),
+            OptionSpec("connections", "N", "connections that they share (default: one each)"),
+            OptionSpec("stalled", "N", "watchers who stop reading while changes go on, each alone (default: 200)"),
+            OptionSpec("settle", "N", "seconds of rest before memory is read (default: 3)"),
+            OptionSpec(
+                "tls-cert", "FILE", "speak TLS with this certificate for 127.0.0.1, trusted as its own authority"),
+            OptionSpec("tls-key", "FILE", "its key"),
+        ]
+            + BenchCommands.load.filter { $0.name != "seconds" && $0.name != "warm" },
+        details: """
+            Memory is the process's PSS, as the kernel counts it. It is read when every watcher has read the show's map. A stalled watcher's
+            windows and socket buffer are small, and its changes many times as many bytes: what it costs is what the gateway's memory
+            grows meanwhile, less what as many changes cost while the same watchers read. With TLS the watchers are
+            clients of the library, and none stalls.
+            """
+    ) { arguments, console in
+        var shape = IdleShape()
+        shape.watchers = try arguments.integer("watchers", in: 1...Limits.loadWatchers) ?? 1_000
+        shape.connections = try arguments.integer("connections", in: 1...Limits.loadWatchers) ?? shape.watchers
+        shape.stalled = try arguments.integer("stalled", in: 0...Limits.loadWatchers) ?? 200
+        shape.settleSeconds = try arguments.integer("settle", in: 0...3_600) ?? 3
+        shape.seats = try arguments.integer("seats", in: 2...Limits.seats) ?? Limits.benchSeats
+        var options: [String] = []
+        if let certificate = arguments["tls-cert"] {
+            guard let key = arguments["tls-key"] else { throw UsageError("--tls-cert needs --tls-key") }
+            options = ["--tls-cert", certificate, "--tls-key", key]
+            shape.authority = certificate
+            shape.stalled = 0
+        }
+        let gateway = try await BenchGateway.startOnDisk(arguments, options)
+        let run = IdleRun(gateway: gateway, shape: shape)
+        do {
+            console.line(try await run.play().line)
+        } catch {
+            await gateway.end()
+            if let error = error as? UsherError { throw ClientErrors.failure(error, gateway.address) }
+            throw error
+        }
+        await gateway.end()
+    }
+}

@@ -36,7 +36,8 @@ def sale(client, server):
     hall = parsed(usher(server, "import", LUMEN, "--json")[0], hall_pb2.Hall())
     assert (hall.hall_id, hall.seat_count) == ("lumen", 76)
     show_id = new_id("cli")
-    show = parsed(usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--json")[0], show_pb2.Show())
+    show = parsed(usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--orphan-rule", "off",
+                        "--json")[0], show_pb2.Show())
     assert show.show_id == show_id and show.hall_id == "lumen"
     lock = parsed(usher(server, "lock", show_id, "D5", "D6", "--json")[0], lock_pb2.Lock())
     assert sorted(lock.seats) == ["D5", "D6"] and lock.state == lock_pb2.LOCK_STATE_HELD
@@ -67,7 +68,7 @@ def sale(client, server):
 def own_order(client, server):
     usher(server, "import", LUMEN)
     show_id = new_id("cli").ljust(64, "x")
-    usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--starts", "2031-01-01T10:00:00Z")
+    usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--orphan-rule", "off", "--starts", "2031-01-01T10:00:00Z")
     lock = client.lock(show_id, ["D5"])
     sale = parsed(usher(server, "confirm", lock.token, "--json")[0], lock_pb2.Sale())
     assert 0 < len(sale.order_ref) <= 64 and sale.lock_id == lock.lock_id
@@ -78,7 +79,7 @@ def own_order(client, server):
 def reading(client, server):
     usher(server, "import", LUMEN)
     show_id = new_id("cli")
-    usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--starts", "2032-01-01T10:00:00Z")
+    usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--orphan-rule", "off", "--starts", "2032-01-01T10:00:00Z")
     lock = client.lock(show_id, ["D5"])
     sale = client.ConfirmLock(token=client.lock(show_id, ["D6"]).token, order_ref="o")
     for words, message in [(("hall", "get", "lumen"), hall_pb2.Hall()), (("show", "get", show_id), show_pb2.Show()),
@@ -141,7 +142,7 @@ def bad_import(client, server):
 def seats(client, server):
     usher(server, "import", LUMEN)
     show_id = new_id("cli")
-    usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--starts",
+    usher(server, "show", "create", "--hall", "lumen", "--id", show_id, "--orphan-rule", "off", "--starts",
           time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 86_400)))
     client.lock(show_id, ["D5"])
     event = parsed(usher(server, "seats", show_id, "--json")[0], seat_pb2.SeatEvent())

@@ -16,6 +16,24 @@ enum Limits {
     static let seats = 200_000
     /// As the contract: rows or columns of a hall.
     static let gridSide = 4_096
+    /// Deeper nesting is no layout, and parsers that call themselves would run out of stack.
+    static let importDepth = 64
+    /// Values of a document: 200,000 seats of 60 members each; parsers build every one of them in memory.
+    static let importValues = 12_000_000
+    /// Maps, decks or cabins of one file: flights of a journey, many times over.
+    static let maps = 256
+    /// Fields of a table's line: a grid's columns, with a label at each end and room to say that it is too wide.
+    static let csvFields = 4_200
+    /// Lines of a table: a seat each, a head and some empty ones.
+    static let csvLines = 201_000
+    /// Bytes of a line of text: 4,096 columns of words.
+    static let csvLine = 128 << 10
+    /// Lines of a grid of signs: rows, with comments and empty lines between.
+    static let gridLines = 16_384
+    /// Characters of a row's label in a grid of signs.
+    static let gridLabel = 8
+    /// Seats upon each other at one place of a free layout that are looked at for neighbours.
+    static let crowdedSeats = 64
     /// Rows of a free layout, whose blocks are found by comparing pairs.
     static let freeRows = 4_096
     /// Sections of a flat list that may become areas: each is compared with all seats.
@@ -115,6 +133,9 @@ enum Limits {
 
     /// A large cinema complex's largest room, several times over.
     static let benchSeats = 5_000
+    /// A stadium, and enough questions for a hundredth of them to be a number.
+    static let suggestBenchSeats = 100_000
+    static let suggestBenchRounds = 1_000
     /// Calls side by side while a benchmark prepares its shows.
     static let benchParallel = 32
     /// Whatever has not happened by then does not: longer than the watchdog, a pause and an attempt to connect together.

@@ -90,6 +90,17 @@ enum Limits {
     /// So long after, when those that end together have ended.
     static let returnPause: Int64 = 2_000_000_000
 
+    // MARK: Idle sessions
+
+    /// How often sessions that nothing is asked of are looked for: bringing one back costs three page faults, 2 to 3 µs.
+    static let restLook: Int64 = 500_000_000
+    /// Looks that must find a session silent before it rests, at most: one that speaks every few seconds stays awake, one
+    /// that answers a PING or a heartbeat now and then does not.
+    static let mostRestLooks: UInt8 = 16
+    /// Words that a resting session keeps at most: an idle one with one stream has about 120, each further stream two.
+    /// With more there is little to be won.
+    static let restingWords = 320
+
     // MARK: Reading and writing
 
     /// One read from a socket.
@@ -109,6 +120,21 @@ enum Limits {
     static let acceptsPerTick = 64
     /// Pause of a listener when the process is out of descriptors, in nanoseconds.
     static let acceptPause: Int64 = 100_000_000
+
+    // MARK: Feeds
+
+    /// The longest frame that feeds share: what every client takes (SETTINGS_MAX_FRAME_SIZE is never less). Longer
+    /// messages go by nghttp2.
+    static let maxFeedFrame = 16 << 10
+    /// What a feed may send before its windows are brought up to date: one step of nghttp2, which costs about as much as
+    /// a delivery, for two hundred deltas.
+    static let maxFeedDebt = 16 << 10
+    /// The least memory for frames of feeds that wait for a tick's write: some dozen deltas.
+    static let feedBlock = 2 << 10
+    /// Such memory that a loop keeps for the next tick: a thousand connections with a few watches each.
+    static let spareFeedBytes = 4 << 20
+    /// Places of streams that a delivery looks at one by one, of which the list is kept: more are rare.
+    static let keptLeftovers = 1_024
 
     // MARK: Compression
 

@@ -10,6 +10,8 @@ public enum Limits {
     static let headerBomb = 4
     /// The `content-type` that is looked at when the fields before it were too many.
     static let maxContentType = 256
+    /// Of requests that say something else than the one before, one in so many is remembered for the next.
+    static let missesPerLesson = 16
     /// Memory taken for a message on its announced length alone; beyond it, memory follows the bytes that arrived.
     static let announcedReserve = 64 << 10
     /// What compression may add to a message that it cannot shrink, beside 1/1,024 of it: gzip's header and trailer,

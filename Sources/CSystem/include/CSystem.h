@@ -20,6 +20,11 @@ void usher_return_large_blocks(void);
 void usher_return_free_memory(void);
 /// Bytes of all blocks in use, their headers included.
 size_t usher_heap_bytes(void);
+/// Whole pages of zeroes, apart from the heap; NULL if there are none.
+void *usher_map_pages(size_t bytes);
+/// Gives back what is behind whole pages, which read as zeroes from then on. 0, or the pages are as they were.
+int usher_discard_pages(void *start, size_t bytes);
+void usher_unmap_pages(void *start, size_t bytes);
 
 // ---- poll.c: epoll, eventfd, timerfd. Calls return -errno when they fail.
 
@@ -125,5 +130,8 @@ const char *usher_error_text(int code, char *buffer, size_t capacity);
 // Which file stands behind a name: 0, or -errno. Asks for nothing but that: who asks for a file's times, as stat does,
 // has the kernel give its next write a time of its own, and each sync of a log then also writes the log's inode.
 int usher_file_identity(const char *path, uint64_t *device, uint64_t *number);
+// Fills the file up with zeros to that size, on the disk too; one that is as large already is left alone. Its size then,
+// or -errno.
+int64_t usher_file_extend(const char *path, int64_t size);
 
 #endif

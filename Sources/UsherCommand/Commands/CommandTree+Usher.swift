@@ -3,7 +3,7 @@ extension CommandTree {
     static let usher = CommandTree(
         commands: [
             DemoCommand.spec, ServeCommand.spec, ImportCommand.spec,
-            HallCommands.list, HallCommands.get,
+            HallCommands.list, HallCommands.get, HallExportCommand.spec, HallDiffCommand.spec,
             ShowCommands.create, ShowCommands.get, ShowCommands.list, ShowCommands.update, ShowCommands.cancel,
             SeatsCommand.spec, RenderCommand.spec, WatchCommand.spec, SuggestCommand.spec,
             LockCommands.lock, LockCommands.status, LockCommands.change, LockCommands.renew, LockCommands.pay,

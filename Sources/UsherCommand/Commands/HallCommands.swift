@@ -23,7 +23,7 @@ enum HallCommands {
     }
 
     static let get = CommandSpec(
-        "hall get", "draw a hall, or print it as an importable file with --json",
+        "hall get", "draw a hall, or print it with --json",
         positionals: [PositionalSpec("HALL", "the hall's id")],
         options: [OptionSpec("revision", "N", "a revision (default: the newest)")] + DrawOptions.options
             + [ClientOptions.json] + ClientOptions.server

@@ -2,23 +2,42 @@
 struct FlatFields {
     private(set) var names: [FlatOptions.Role: String] = [:]
     private(set) var isTransposed = false
-    private(set) var notes: [String] = []
+    /// What was found out without being told.
+    private(set) var guesses: [String] = []
 
     /// Names in order of preference, compared without case, `_` and `-`.
     private static let known: [FlatOptions.Role: [String]] = [
         .code: ["code", "seatcode", "seatid", "id", "guid", "seatguid", "uuid", "designator"],
-        .row: ["y", "gridrow", "rowindex", "rowno", "row", "coordinates.y", "position.y"],
-        .column: [
-            "x", "gridcolumn", "gridcol", "columnindex", "colindex", "column", "col", "coordinates.x", "position.x",
+        .row: [
+            "y", "gridrow", "rowindex", "placeholderrowid", "rowno", "row", "coordinates.y", "position.y",
         ],
-        .number: ["number", "seatnumber", "seatno", "no", "label", "seat", "col", "column"],
-        .rowLabel: ["rowlabel", "rowname", "rownumber", "row"],
+        .column: [
+            "x", "gridcolumn", "gridcol", "columnindex", "colindex", "placeholdercolid", "column", "col",
+            "coordinates.x",
+            "position.x",
+        ],
+        .number: ["number", "seatnumber", "seatno", "no", "label", "seat", "colnum", "col", "column"],
+        .rowLabel: ["rowlabel", "rowname", "rownumber", "rownum", "row"],
         .section: ["section", "block", "area", "sector"],
         .zone: ["zone", "zoneid", "category", "pricezone", "pricecategory"],
         .kind: ["kind", "seattype", "type"],
         .status: ["status", "state", "seatstatus"],
         .partner: ["partner", "partnercode"],
+        .pair: ["pair", "pairid", "pairgroup", "coupleid", "couplegroup"],
     ]
+
+    /// How many of a table's names are names of fields of a seat.
+    static func knownNames(_ names: [String]) -> Int {
+        let all = Set(known.values.joined())
+        return Set(names.map(plain)).intersection(all).count
+    }
+
+    /// Whether records have a row and a column by name.
+    static func hasGrid(_ records: ArraySlice<LayoutValue>) -> Bool {
+        let names = Set(records.flatMap { $0.scalarPaths() }.map(plain))
+        let rows = (known[.row] ?? []) + (known[.rowLabel] ?? [])
+        return !names.isDisjoint(with: rows) && !names.isDisjoint(with: known[.column] ?? [])
+    }
 
     init(_ records: [LayoutValue], _ options: FlatOptions) throws(ImportError) {
         var present: [String] = []
@@ -78,7 +97,7 @@ struct FlatFields {
             options.fields[.row] == nil, options.fields[.column] == nil
         {
             isTransposed = Self.depends(records, label, on: column) && !Self.depends(records, label, on: row)
-            if isTransposed { notes.append("`\(column)` runs along with the printed row: it is taken as the row") }
+            if isTransposed { guesses.append("`\(column)` runs along with the printed row: it is taken as the row") }
         }
         if isTransposed { (names[.row], names[.column]) = (names[.column], names[.row]) }
     }
@@ -98,6 +117,6 @@ struct FlatFields {
         let found = FlatOptions.Role.allCases.compactMap { role in
             options.fields[role] == nil ? names[role].map { "\(role.rawValue) from `\($0)`" } : nil
         }
-        if !found.isEmpty { notes.insert("fields by name: \(found.joined(separator: ", "))", at: 0) }
+        if !found.isEmpty { guesses.insert("fields by name: \(found.joined(separator: ", "))", at: 0) }
     }
 }

@@ -2,10 +2,19 @@ import UsherCore
 
 /// Reads a flat list of seats: one record a seat, each with its place in a grid.
 struct FlatImporter {
-    private let records: [LayoutValue]
+    private var records: [LayoutValue]
+    /// Where each record stands in the list.
+    private var positions: [Int]
     private let options: ImportOptions
+    private let preset: FlatPreset?
     private var report = ImportReport(.flat)
-    private var faults: [FieldFault] = []
+    private var faults = FaultList()
+
+    /// Whether a document's list has rows and columns by name.
+    static func recognizes(_ document: LayoutValue) -> Bool {
+        guard let list = try? list(in: document, path: nil) else { return false }
+        return FlatFields.hasGrid(list.items.prefix(1_000))
+    }
 
     /// Finds the list in a document: at the path told, else the document itself or its longest list of objects.
     static func list(in document: LayoutValue, path: String?) throws(ImportError) -> (
@@ -42,30 +51,33 @@ struct FlatImporter {
         if let wrong = items.firstIndex(where: { !$0.isObject }) {
             throw ImportError("entry \(wrong) of the list is no record with named fields")
         }
-        var importer = FlatImporter(records: items, options: options)
+        var importer = FlatImporter(records: items, options: options, preset: FlatPreset(document))
         if !path.isEmpty, options.flat.path == nil {
-            importer.report.notes.append("the seats are the list at `\(path)`")
+            importer.report.guesses.append("the seats are the list at `\(path)`")
         }
         let parent = path.split(separator: ".").dropLast().joined(separator: ".")
         let name = options.name.isEmpty ? document.at(parent)["name"].string ?? "" : options.name
         return try importer.build(name)
     }
 
-    private init(records: [LayoutValue], options: ImportOptions) {
+    private init(records: [LayoutValue], options: ImportOptions, preset: FlatPreset?) {
         self.records = records
+        positions = Array(records.indices)
         self.options = options
+        self.preset = preset
     }
 
     private mutating func build(_ name: String) throws(ImportError) -> ImportedHall {
         let fields = try FlatFields(records, options.flat)
-        report.notes += fields.notes
+        report.guesses += fields.guesses
         let names = fields.names
+        leaveOutGaps(names)
         guard let columnField = names[.column] else {
             throw ImportError("no field holds the physical column of every seat: name it with --column-field")
         }
         let rows = try rowNumbers(names)
         let columns = numbers(columnField)
-        guard faults.isEmpty else { throw ImportError("the list cannot be read", faults: faults) }
+        guard faults.isEmpty else { throw ImportError("the list cannot be read", faults: faults.all) }
         let (rowOf, rowCount) = try axis(rows, isMirrored: options.flat.isBackToFront, "rows")
         let (columnOf, columnCount) = try axis(columns, isMirrored: options.flat.isRightToLeft, "columns")
 
@@ -80,7 +92,7 @@ struct FlatImporter {
             })
         report.duplicates = duplicates
         let zones = zones(names)
-        if zones.isEmpty { report.notes.append("no field names a price zone: all seats are in the zone `standard`") }
+        if zones.isEmpty { report.guesses.append("no field names a price zone: all seats are in the zone `standard`") }
         var labels = [Int: String]()
         var hall = Hall(hallID: options.hallID, name: name, rowCount: rowCount, columnCount: columnCount)
         for (index, record) in records.enumerated() {
@@ -93,6 +105,11 @@ struct FlatImporter {
                     kind: kind(text(.kind, record)),
                     partner: text(.partner, record)))
         }
+        let pairs = FlatPairs(
+            records: records, positions: positions, cells: zip(rowOf, columnOf).map(GridCell.init), names: names,
+            told: options.cells, isMirrored: options.flat.isRightToLeft)
+        pairs.join(&hall, &faults)
+        guard faults.isEmpty else { throw ImportError("the list cannot be read", faults: faults.all) }
         hall.rows = labels.keys.sorted().map { Row(index: $0, label: labels[$0] ?? "") }
         hall.zones = zones.values.sorted { $0.zoneID < $1.zoneID }
         if zones.isEmpty { hall.zones = [Zone(zoneID: "standard", name: "Standard")] }
@@ -120,7 +137,7 @@ struct FlatImporter {
             order[label] = order.count
             return order.count - 1
         }
-        report.notes.append("rows stand in the order in which `\(field)` first names them")
+        report.guesses.append("rows stand in the order in which `\(field)` first names them")
         return rows
     }
 
@@ -128,7 +145,7 @@ struct FlatImporter {
         records.enumerated().map { index, record in
             if let number = FlatFields.whole(record.at(field)) { return number }
             let found = record.at(field).string.map { "`\($0)`" } ?? "nothing"
-            faults.append(FieldFault("seats[\(index)].\(field)", "needs a whole number, there is \(found)"))
+            faults.add("seats[\(positions[index])].\(field)", "needs a whole number, there is \(found)")
             return 0
         }
     }
@@ -141,7 +158,7 @@ struct FlatImporter {
         let high = numbers.max() ?? 0
         var base = options.flat.base ?? (low == 0 ? 0 : 1)
         if low < base || options.flat.base == nil, low != base {
-            report.notes.append("\(what) begin at \(low)")
+            report.guesses.append("\(what) begin at \(low)")
             base = low
         }
         guard high - base < Limits.gridSide else {
@@ -172,23 +189,35 @@ struct FlatImporter {
         return .standard
     }
 
-    private static let statusWords: [String: SeatState] = [
-        "available": .available, "free": .available, "open": .available, "locked": .locked, "held": .locked,
-        "reserved": .locked, "sold": .sold, "booked": .sold, "occupied": .sold, "blocked": .blocked,
-        "unavailable": .blocked, "disabled": .blocked,
-    ]
-
-    /// States by the file's own words and the caller's table; an unknown value is drawn as blocked and reported.
-    private mutating func states(_ names: [FlatOptions.Role: String]) -> [SeatState] {
-        guard let field = names[.status] else { return [] }
-        let values = records.map { $0.at(field).string ?? "" }
-        let meanings = Self.statusWords.merging(options.flat.statusValues) { $1 }
-        func meaning(_ value: String) -> SeatState? { meanings[value] ?? meanings[value.lowercased()] }
-        let counts = Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +)
-        report.statuses = counts.keys.sorted().prefix(Limits.reportedItems).map {
-            ImportReport.Status(value: $0, seats: counts[$0] ?? 0, meaning: meaning($0))
+    /// Records that say that nobody sits there: an aisle, an empty place.
+    private mutating func leaveOutGaps(_ names: [FlatOptions.Role: String]) {
+        guard let field = names[.kind] else { return }
+        let values = Set(records.compactMap { $0.at(field).string })
+        let isCoded = FlatPairs.isCoded(values)
+        let kept = records.indices.filter { index in
+            guard let word = records[index].at(field).string, let meaning = CellMeaning.word(word, options.cells) else {
+                return true
+            }
+            return meaning.place != .gap || word.count < 2 && options.cells[word] == nil && !isCoded
         }
-        guard counts.keys.contains(where: { meaning($0) != nil }) else { return [] }
-        return values.map { meaning($0) ?? .blocked }
+        guard kept.count < records.count else { return }
+        let gaps = records.count - kept.count
+        report.notes.append("\(gaps) record\(gaps == 1 ? " is a gap" : "s are gaps") by `\(field)`")
+        records = kept.map { records[$0] }
+        positions = kept
+    }
+
+    /// States by the file's own words and the caller's table.
+    private mutating func states(_ names: [FlatOptions.Role: String]) -> [SeatState] {
+        var states: [SeatState?] = records.map { _ in nil }
+        if let field = names[.status] {
+            let read = StatusWords.read(
+                records.map { $0.at(field).string ?? "" }, known: preset?.statusValues ?? [:],
+                told: options.flat.statusValues)
+            report.statuses = read.report
+            states = read.states
+        }
+        if let preset { states = preset.withheld(records, states, &report) }
+        return states.contains { $0 != nil } ? states.map { $0 ?? .available } : []
     }
 }

@@ -3,7 +3,7 @@ import UsherCore
 /// How to read a flat list where the file leaves it open. nil and empty mean: find out by content, and say so.
 struct FlatOptions {
     enum Role: String, CaseIterable {
-        case code, row, column, number, rowLabel = "row-label", section, zone, kind, status, partner
+        case code, row, column, number, rowLabel = "row-label", section, zone, kind, status, partner, pair
     }
 
     /// Field names by what they hold; dotted paths reach into nested objects.

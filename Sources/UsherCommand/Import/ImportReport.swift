@@ -5,7 +5,9 @@ struct ImportReport: Equatable {
     var format: ImportFormat
     /// Vendor ids that stood on more than one seat, with their number of seats, in order of appearance.
     var duplicates: [Duplicate] = []
-    /// What was decided without being told, and what was left out: one sentence each.
+    /// What was decided without being told: one sentence each.
+    var guesses: [String] = []
+    /// What was left out or changed: one sentence each.
     var notes: [String] = []
     /// Status values of the file with their number of seats and what they were taken for.
     var statuses: [Status] = []
@@ -29,6 +31,7 @@ struct ImportReport: Equatable {
     /// Lines for standard error.
     func lines(for hall: Hall) -> [String] {
         var lines = ["read as \(format.rawValue): \(Self.summary(hall))"]
+        lines += Self.zones(hall)
         if !duplicates.isEmpty {
             let extra = duplicates.reduce(0) { $0 + $1.seats - 1 }
             lines.append(
@@ -41,10 +44,34 @@ struct ImportReport: Equatable {
         }
         for status in statuses {
             let meaning = status.meaning.map { "taken as \($0)" } ?? "not known: say --status-values \(status.value)=…"
-            lines.append("status \(DisplayText.safe(status.value)): \(status.seats) seats, \(meaning)")
+            lines.append("status \(DisplayText.safe(status.value)): \(Self.counted(status.seats, "seat")), \(meaning)")
         }
-        return lines + notes.map { "note: \(DisplayText.safe($0))" }
+        return lines + guesses.map { "guess: \(DisplayText.safe($0))" } + notes.map { "note: \(DisplayText.safe($0))" }
     }
+
+    /// What there is of each zone: seats, rows, kinds, pairs.
+    private static func zones(_ hall: Hall) -> [String] {
+        var seats = [String: [Seat]]()
+        for seat in hall.seats { seats[seat.zoneID, default: []].append(seat) }
+        let names = hall.zones.map { ($0.zoneID, $0.name.isEmpty ? $0.zoneID : $0.name) }
+        let all = names + (seats[""] == nil ? [] : [("", "(none)")])
+        return all.prefix(Limits.reportedItems).map { id, name in
+            let members = seats[id] ?? []
+            var parts = ["\(counted(members.count, "seat")) in \(counted(Set(members.map(\.row)).count, "row"))"]
+            let kinds: [(SeatKind, String)] = [
+                (.wheelchair, "wheelchair place"), (.companion, "companion seat"), (.restrictedView, "restricted view"),
+            ]
+            for (kind, word) in kinds {
+                let count = members.count { $0.kind == kind }
+                if count > 0 { parts.append(counted(count, word)) }
+            }
+            let pairs = members.count { !$0.partner.isEmpty } / 2
+            if pairs > 0 { parts.append(counted(pairs, "pair")) }
+            return "  \(DisplayText.safe(name)): \(parts.joined(separator: ", "))"
+        } + (all.count > Limits.reportedItems ? ["  and \(all.count - Limits.reportedItems) more zones"] : [])
+    }
+
+    private static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
     /// `738 seats in 38 of 40 rows, 55 columns, 12 gaps in rows, 4 zones`.
     static func summary(_ hall: Hall) -> String {
@@ -55,7 +82,10 @@ struct ImportReport: Equatable {
             return total + zip(sorted, sorted.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0 > 1 ? 1 : 0) }
         }
         let rows = columns.count == hall.rowCount ? "\(hall.rowCount)" : "\(columns.count) of \(hall.rowCount)"
-        return "\(hall.seats.count) seats in \(rows) rows, \(hall.columnCount) columns, \(gaps) gaps inside rows, "
+        let pairs = hall.seats.count { !$0.partner.isEmpty } / 2
+        return "\(counted(hall.seats.count, "seat")) in \(rows) row\(hall.rowCount == 1 ? "" : "s"), "
+            + "\(counted(hall.columnCount, "column")), \(counted(gaps, "gap")) inside rows, "
+            + (pairs > 0 ? "\(counted(pairs, "pair")), " : "")
             + "\(hall.zones.count) zone\(hall.zones.count == 1 ? "" : "s")"
             + (hall.areas.isEmpty ? "" : ", \(hall.areas.count) area\(hall.areas.count == 1 ? "" : "s")")
     }

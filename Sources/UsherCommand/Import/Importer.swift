@@ -1,52 +1,117 @@
 import Foundation
 import UsherCore
 
-/// Reads a layout file of any known format into a hall.
+/// Reads a layout file of any known format into halls.
 enum Importer {
+    /// The only hall of a file, or the one that `options.map` names.
     static func read(_ data: Data, _ options: ImportOptions) throws(ImportError) -> ImportedHall {
-        guard data.count <= Limits.importBytes else {
-            throw ImportError("the file has \(data.count) bytes; at most \(Limits.importBytes) are read")
+        let halls = try all(data, options)
+        guard halls.count == 1 else {
+            throw ImportError("the file holds \(halls.count) halls where one is wanted: say --map N")
         }
-        let (document, isText) = try document(data, isList: options.format == .flat)
-        var options = options
-        let format = options.format ?? (isText ? .flat : recognize(document))
-        if options.hallID.isEmpty, format != .usher { options.hallID = Slug.make(options.fileStem, fallback: "hall") }
-        var imported =
-            switch format {
-            case .usher: try UsherImporter.read(data, options)
-            case .pretix: try PretixImporter.read(document, options)
-            case .flat: try FlatImporter.read(document, options)
-            }
-        if options.format == nil { imported.report.notes.insert("the format was found by content", at: 0) }
-        return imported
+        return halls[0]
     }
 
-    /// Property lists begin with `<?xml`, `<plist`, `<!DOCTYPE` or `bplist`; JSON with a bracket; the rest is CSV.
-    private static func document(
-        _ data: Data, isList: Bool
-    ) throws(ImportError) -> (document: LayoutValue, isText: Bool) {
-        var start = data.prefix(512)
-        if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
-        let first = start.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    /// All halls that are wanted of a file: one, but for files with several maps and `options.map` all.
+    static func all(_ data: Data, _ options: ImportOptions) throws(ImportError) -> [ImportedHall] {
+        let bytes = try LayoutBytes(data)
+        var options = options
+        var halls: [ImportedHall]
+        switch bytes.kind {
+        case .text(let text): halls = try table(text, &options)
+        case .json, .propertyList: halls = try document(try parse(bytes), bytes.data, &options)
+        }
+        guard options.flat.isRightToLeft || options.flat.isBackToFront else { return halls }
+        // A flat list has turned its axes by itself, with what it knows of its first row and column.
+        for index in halls.indices where halls[index].report.format != .flat {
+            halls[index].hall = halls[index].hall.mirrored(
+                columns: options.flat.isRightToLeft, rows: options.flat.isBackToFront)
+        }
+        return halls
+    }
+
+    private static func parse(_ bytes: LayoutBytes) throws(ImportError) -> LayoutValue {
+        let found: Any
         do {
-            if first == UInt8(ascii: "<") || data.starts(with: Array("bplist".utf8)) {
-                return (LayoutValue(try PropertyListSerialization.propertyList(from: data, format: nil)), false)
-            }
-            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-                return (LayoutValue(try JSONSerialization.jsonObject(with: data)), false)
+            if case .json = bytes.kind {
+                found = try JSONSerialization.jsonObject(with: bytes.data)
+            } else {
+                found = try PropertyListSerialization.propertyList(from: bytes.data, format: nil)
             }
         } catch {
-            throw ImportError("the file cannot be read: \((error as NSError).localizedFailureReason ?? "\(error)")")
+            let error = error as NSError
+            let detail = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? error.localizedFailureReason
+            throw ImportError("the file cannot be read: \(detail ?? "\(error)")")
         }
-        guard let text = String(data: data, encoding: .utf8) else {
-            throw ImportError("the file is neither JSON nor a property list, and no UTF-8 text either")
+        return try LayoutValue(found, bytes: bytes.data.count)
+    }
+
+    /// Text is a list where its first line names fields of seats, else a grid.
+    private static func table(_ text: String, _ options: inout ImportOptions) throws(ImportError) -> [ImportedHall] {
+        setID(&options)
+        let isGuessed = options.format == nil
+        let format: ImportFormat
+        guard options.map == nil else {
+            throw ImportError("--map goes with files of several maps (duffel, amadeus); this one is text")
         }
-        return (.list(try DelimitedText.read(text)), true)
+        if let told = options.format {
+            format = told
+        } else {
+            format = GridText.namesFields(DelimitedText.names(text)) ? .flat : .grid
+        }
+        var hall: ImportedHall
+        switch format {
+        case .flat: hall = try FlatImporter.read(.list(try DelimitedText.read(text)), options)
+        case .percent: hall = try PercentImporter.read(.list(try DelimitedText.read(text)), options)
+        case .grid: hall = try GridImporter.read(try GridText.rows(text), options, name: "")
+        case .usher, .pretix, .duffel, .amadeus:
+            throw ImportError("the file is text, and \(format.rawValue) is a JSON format")
+        }
+        if isGuessed { hall.report.guesses.insert("the format, by content", at: 0) }
+        return [hall]
+    }
+
+    private static func document(
+        _ document: LayoutValue, _ data: Data, _ options: inout ImportOptions
+    ) throws(ImportError) -> [ImportedHall] {
+        let isGuessed = options.format == nil
+        let format = options.format ?? recognize(document)
+        if format != .usher { setID(&options) }
+        guard options.map == nil || format == .duffel || format == .amadeus else {
+            throw ImportError("--map goes with files of several maps (duffel, amadeus); this one is \(format.rawValue)")
+        }
+        var halls: [ImportedHall]
+        switch format {
+        case .usher: halls = [try UsherImporter.read(data, options)]
+        case .pretix: halls = [try PretixImporter.read(document, options)]
+        case .flat: halls = [try FlatImporter.read(document, options)]
+        case .percent: halls = [try PercentImporter.read(document, options)]
+        case .duffel: halls = try DuffelImporter.read(document, options)
+        case .amadeus: halls = try AmadeusImporter.read(document, options)
+        case .grid:
+            guard let grid = GridJSON(document) else {
+                throw ImportError("the document holds no rows of cells")
+            }
+            options.cells.merge(grid.legend) { told, _ in told }
+            halls = [try GridImporter.read(grid.rows, options, name: grid.name)]
+        }
+        if isGuessed {
+            for index in halls.indices { halls[index].report.guesses.insert("the format, by content", at: 0) }
+        }
+        return halls
+    }
+
+    private static func setID(_ options: inout ImportOptions) {
+        if options.hallID.isEmpty { options.hallID = Slug.make(options.fileStem, fallback: "hall") }
     }
 
     private static func recognize(_ document: LayoutValue) -> ImportFormat {
         if UsherImporter.recognizes(document) { return .usher }
         if PretixImporter.recognizes(document) { return .pretix }
-        return .flat
+        if !DuffelImporter.maps(document).isEmpty { return .duffel }
+        if !AmadeusImporter.maps(document).isEmpty { return .amadeus }
+        if PercentImporter.recognizes(document) { return .percent }
+        if FlatImporter.recognizes(document) { return .flat }
+        return GridJSON(document) == nil ? .flat : .grid
     }
 }

@@ -10,17 +10,29 @@ enum LayoutValue: Sendable, Equatable {
     case list([LayoutValue])
     case object([String: LayoutValue])
 
-    /// From what Foundation's readers return.
-    init(_ any: Any) {
+    /// From what Foundation's readers return of a file of so many bytes. Throws if there are more values than bytes, each
+    /// of which can name one: a binary property list may name a list again and again, lists of such lists too.
+    init(_ any: Any, bytes: Int) throws(ImportError) {
+        var room = min(Limits.importValues, bytes + 1)
+        self = Self.make(any, &room)
+        guard room > 0 else {
+            throw ImportError("the file has more values than a file of its size holds, or than any hall needs")
+        }
+    }
+
+    /// Null for everything that there is no room for.
+    private static func make(_ any: Any, _ room: inout Int) -> LayoutValue {
+        room -= 1
+        guard room > 0 else { return .null }
         switch any {
-        case let text as String: self = .text(text)
+        case let text as String: return .text(text)
         case let number as NSNumber:
-            let isBool = String(cString: number.objCType) == "c"
-            self = isBool ? .bool(number.boolValue) : .number(number.doubleValue)
-        case let list as [Any]: self = .list(list.map(LayoutValue.init))
-        case let object as [String: Any]: self = .object(object.mapValues(LayoutValue.init))
-        case let date as Date: self = .text(date.ISO8601Format())
-        default: self = .null
+            let isBool = number.objCType.pointee == CChar(UInt8(ascii: "c"))
+            return isBool ? .bool(number.boolValue) : .number(number.doubleValue)
+        case let list as [Any]: return .list(list.map { make($0, &room) })
+        case let object as [String: Any]: return .object(object.mapValues { make($0, &room) })
+        case let date as Date: return .text(date.ISO8601Format())
+        default: return .null
         }
     }
 

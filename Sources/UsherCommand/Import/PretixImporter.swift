@@ -12,7 +12,7 @@ struct PretixImporter {
     private var sections: [(name: String, id: String)] = []
     private var rows: [FreeRow] = []
     private var seats: [[PlanSeat]] = []
-    private var faults: [FieldFault] = []
+    private var faults = FaultList()
 
     /// Looks like a plan of pretix.
     static func recognizes(_ document: LayoutValue) -> Bool {
@@ -24,7 +24,7 @@ struct PretixImporter {
         var importer = PretixImporter()
         importer.collect(document)
         guard importer.faults.isEmpty else {
-            throw ImportError("the plan cannot be read", faults: importer.faults)
+            throw ImportError("the plan cannot be read", faults: importer.faults.all)
         }
         return try importer.build(document, options)
     }
@@ -41,6 +41,7 @@ struct PretixImporter {
                 var points: [SIMD2<Double>] = []
                 var found: [PlanSeat] = []
                 for (s, seat) in (row["seats"].list ?? []).enumerated() {
+                    if !seat.isObject { faults.add("\(path).seats[\(s)]", "needs a seat, a record with named fields") }
                     points.append(corner + point(seat["position"], "\(path).seats[\(s)].position"))
                     found.append(
                         PlanSeat(
@@ -58,7 +59,7 @@ struct PretixImporter {
     private mutating func point(_ value: LayoutValue, _ path: String) -> SIMD2<Double> {
         if value == .null { return .zero }
         guard let x = value["x"].double, let y = value["y"].double, abs(x) < 1e9, abs(y) < 1e9 else {
-            faults.append(FieldFault(path, "needs x and y, numbers of less than 1e9"))
+            faults.add(path, "needs x and y, numbers of less than 1e9")
             return .zero
         }
         return SIMD2(x, y)

@@ -11,4 +11,6 @@ struct HubStep {
     /// Where the reader stands after all of it.
     var mark: ReaderMark
     var sideVersion: UInt64
+
+    var position: ReaderPosition { ReaderPosition(mark: mark, sideVersion: sideVersion) }
 }

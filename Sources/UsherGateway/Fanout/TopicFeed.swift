@@ -35,6 +35,18 @@ final class TopicFeed<Topic: FanoutTopic>: Sendable {
         return event.message
     }
 
+    /// What `body` makes of what is known of the show or room. It runs under the hub's lock: it must be quick.
+    func look<Value>(
+        _ ref: Topic.Ref, on loop: any EventLoop, _ body: (Topic.Content) -> Value
+    ) async throws(RPCError) -> Value {
+        try await withHub(ref, on: loop) { $0.look(uptime: loop.now, body) }
+    }
+
+    /// The same if the show or room is followed already; else nil.
+    func readAtOnce(_ ref: Topic.Ref, from position: Position, on loop: any EventLoop) -> [UInt8]? {
+        fanout.hub(ref)?.read(from: position, now: Topic.now(source), uptime: loop.now)?.message
+    }
+
     /// Attaches `channel` to the show or room: the first event at once, then everything as it happens. `onEnd` is called
     /// once when the stream has ended, unless this throws. Loop only.
     func watch(
@@ -69,7 +81,7 @@ final class TopicFeed<Topic: FanoutTopic>: Sendable {
             group.hub.detach(loop)
             loopFanout.remove(group)
         }
-        if channel.isOpen { watcher.take(step, at: loop.now) }
+        if channel.isOpen { group.begin(watcher, with: step) }
         // The drain may have begun after the check above; whoever it has not seen leaves now.
         if state.withLock({ $0.isDraining }), watcher.takesEvents { channel.finish(RPCError.goingAway) }
     }

@@ -9,23 +9,26 @@ final class Watcher: @unchecked Sendable {
     let channel: any FeedChannel
     let heartbeat: Int64
     let detail: WatchDetail
-    var mark: ReaderMark
-    var sideVersion: UInt64
-    /// Loop clock of the last event.
+    /// Where it stands, unless it stands with its group.
+    var position: ReaderPosition
+    /// Loop clock of the last event; an older one if it stands with its group.
     var lastSentAt: Int64
     /// Missed something while it was not drained, or waits for the time of its next digest.
     var isBehind = false
     /// Was told that the gateway goes: it gets nothing more.
     var isDraining = false
+    /// True while it is sent what all are sent who missed nothing.
+    var isWithGroup = false
     /// Place in its group's list.
     var slot = 0
+    /// Place in its group's list of those apart.
+    var apartSlot = 0
 
     init(_ channel: any FeedChannel, _ start: WatchStart, step: HubStep) {
         self.channel = channel
         heartbeat = start.heartbeat
         detail = start.detail
-        mark = step.mark
-        sideVersion = step.sideVersion
+        position = step.position
         lastSentAt = channel.loop.now
     }
 
@@ -48,31 +51,14 @@ final class Watcher: @unchecked Sendable {
     /// Sends what the step holds and moves on to where it ends.
     func take(_ step: HubStep, at uptime: Int64) {
         isBehind = false
-        mark = step.mark
-        sideVersion = step.sideVersion
+        position = step.position
         if let event = step.event { send(event, at: uptime) }
         for event in step.more { send(event, at: uptime) }
         if let side = step.side { send(side, at: uptime) }
     }
 
     /// Sends the updates that continue from here. Returns false at one that does not: the watcher must pull.
-    ///
-    /// What was delivered before, or belongs to an older history, is skipped; so neither a repeat nor a loss on the way
-    /// from the ledger can corrupt what a reader has.
     func deliver(_ updates: [HubUpdate], at uptime: Int64) -> Bool {
-        for update in updates {
-            if update.generation < mark.generation { continue }
-            if update.generation > mark.generation { return false }
-            if let delta = update.delta, delta.lastSeq > mark.seq {
-                guard delta.firstSeq == mark.seq + 1 else { return false }
-                send(delta.message, at: uptime)
-                mark.seq = delta.lastSeq
-            }
-            if let side = update.side, side.version > sideVersion {
-                send(side.message, at: uptime)
-                sideVersion = side.version
-            }
-        }
-        return true
+        position.follow(updates) { send($0, at: uptime) }
     }
 }

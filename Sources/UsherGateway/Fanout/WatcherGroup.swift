@@ -10,6 +10,7 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
     let loop: any EventLoop
     private let clock: @Sendable () -> Timestamp
     private(set) var watchers: [Watcher] = []
+    var crowd = WatcherCrowd()
     /// No watcher is to be served by a sweep before: whoever is silent for long costs a sweep one comparison.
     private var nextBeat = Int64.min
     private let inbox = Mutex(Inbox())
@@ -70,12 +71,20 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
     func add(_ watcher: Watcher) {
         watcher.slot = watchers.count
         watchers.append(watcher)
+        crowd.add(watcher)
         nextBeat = .min
+    }
+
+    /// Sends a new watcher its first events.
+    func begin(_ watcher: Watcher, with step: HubStep) {
+        watcher.take(step, at: loop.now)
+        crowd.join(watcher)
     }
 
     /// Returns true if it was the last one.
     func remove(_ watcher: Watcher) -> Bool {
         guard watchers.indices.contains(watcher.slot), watchers[watcher.slot] === watcher else { return false }
+        crowd.remove(watcher)
         let last = watchers.removeLast()
         if last !== watcher {
             last.slot = watcher.slot
@@ -90,7 +99,9 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
             return (inbox.updates, inbox.mustPull)
         }
         let uptime = loop.now
-        for watcher in watchers where watcher.takesEvents {
+        if crowd.deliver(mustPull ? nil : updates, at: uptime) { nextBeat = .min }
+        guard !crowd.apart.isEmpty else { return }
+        for watcher in crowd.apart where watcher.takesEvents {
             // Asked once: all updates of one job are as one write to a reader that was ready for it. Digests wait for
             // their time.
             guard watcher.detail == .events, watcher.channel.isDrained else {
@@ -100,19 +111,23 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
             }
             if mustPull || !watcher.deliver(updates, at: uptime) { pull(watcher, at: uptime) }
         }
+        crowd.joinAll()
     }
 
     /// The watcher can take more.
     func drained(_ watcher: Watcher) {
         guard watcher.isBehind, watcher.takesEvents else { return }
         let uptime = loop.now
-        if watcher.isDue(at: uptime) { pull(watcher, at: uptime) }
+        guard watcher.isDue(at: uptime) else { return }
+        pull(watcher, at: uptime)
+        crowd.join(watcher)
     }
 
     private func pull(_ watcher: Watcher, at uptime: Int64) {
+        let position = watcher.position
         watcher.take(
             hub.pull(
-                from: watcher.mark, sideVersion: watcher.sideVersion, watcher.detail, now: clock(), uptime: uptime),
+                from: position.mark, sideVersion: position.sideVersion, watcher.detail, now: clock(), uptime: uptime),
             at: uptime)
     }
 
@@ -122,22 +137,26 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
         let uptime = loop.now
         guard uptime >= nextBeat else { return }
         nextBeat = .max
-        var shared: (seq: UInt64, version: UInt64, message: FramedMessage)?
+        var shared: (position: ReaderPosition, message: FramedMessage)?
         for watcher in watchers where watcher.takesEvents {
-            defer { nextBeat = min(nextBeat, watcher.isBehind ? uptime : watcher.lastSentAt &+ watcher.heartbeat) }
+            defer { nextBeat = min(nextBeat, watcher.isBehind ? uptime : sentAt(watcher) &+ watcher.heartbeat) }
             if watcher.isBehind {
                 if watcher.isDue(at: uptime), watcher.channel.isDrained { pull(watcher, at: uptime) }
                 continue
             }
-            guard uptime - watcher.lastSentAt >= watcher.heartbeat, watcher.channel.isDrained else { continue }
-            if shared?.seq != watcher.mark.seq || shared?.version != watcher.sideVersion {
+            guard uptime - sentAt(watcher) >= watcher.heartbeat, watcher.channel.isDrained else { continue }
+            let position = crowd.position(of: watcher)
+            if shared?.position != position {
                 let beat = Topic.heartbeat(
-                    seq: watcher.mark.seq, serverTime: clock(), sideVersion: watcher.sideVersion)
-                shared = (watcher.mark.seq, watcher.sideVersion, beat)
+                    seq: position.mark.seq, serverTime: clock(), sideVersion: position.sideVersion)
+                shared = (position, beat)
             }
             if let shared { watcher.send(shared.message, at: uptime) }
         }
+        crowd.joinAll()
     }
+
+    private func sentAt(_ watcher: Watcher) -> Int64 { crowd.lastSentAt(of: watcher) }
 
     /// Tells everybody to go, and ends the streams a moment later.
     func drain(_ event: FramedMessage, ending error: RPCError) {
@@ -149,6 +168,7 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
         let leaving = watchers.filter(\.takesEvents)
         let uptime = loop.now
         for watcher in leaving {
+            crowd.stepAside(watcher)
             watcher.isDraining = true
             watcher.send(event, at: uptime)
         }

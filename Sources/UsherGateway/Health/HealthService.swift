@@ -9,19 +9,25 @@ struct HealthService: Service {
 
     var methods: [Method] {
         [
-            Method("Check", .unary { [self] _, bytes throws(RPCError) in try await check(bytes) }),
+            Method(
+                "Check",
+                prompt: { [self] _, bytes throws(RPCError) in
+                    try RequestReader.readAtOnce(HealthCheckRequest.self, bytes).map(answer)
+                },
+                handler: { [self] _, bytes throws(RPCError) in
+                    try answer(await RequestReader.read(HealthCheckRequest.self, bytes) { _, _ in })
+                }),
             Method(
                 "Watch",
                 .feed { [self] _, bytes, channel throws(RPCError) in
                     let request = try await RequestReader.read(HealthCheckRequest.self, bytes) { _, _ in }
                     try health.watch(request.service, channel)
                 }),
-            Method("List", .unary { [self] _, _ throws(RPCError) in try list() }),
+            Method("List", prompt: { [self] _, _ throws(RPCError) in try list() }),
         ]
     }
 
-    private func check(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(HealthCheckRequest.self, bytes) { _, _ in }
+    private func answer(_ request: HealthCheckRequest) throws(RPCError) -> [UInt8] {
         guard let status = health.status(of: request.service) else {
             throw RPCError(.notFound, "There is no service \(request.service) here.")
         }

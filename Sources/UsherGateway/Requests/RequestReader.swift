@@ -14,6 +14,17 @@ enum RequestReader {
         return message
     }
 
+    /// The same without waiting; nil for a message that is decoded off the loop, which `read` does.
+    static func readAtOnce<Message: WireMessage>(
+        _ type: Message.Type, _ bytes: [UInt8], _ check: (Message, inout RequestCheck) -> Void = { _, _ in }
+    ) throws(RPCError) -> Message? {
+        guard bytes.count <= Limits.maxBytesOnLoop else { return nil }
+        var (message, gathered) = try decode(type, bytes)
+        check(message, &gathered)
+        try gathered.finish()
+        return message
+    }
+
     /// The same for requests of which more is to be checked before the faults are told.
     static func gather<Message: WireMessage>(
         _ type: Message.Type, _ bytes: [UInt8],

@@ -9,16 +9,25 @@ struct SeatService: Service {
 
     var methods: [Method] {
         [
-            Method("GetSeats", .unary { [self] call, bytes throws(RPCError) in try await get(call, bytes) }),
+            Method(
+                "GetSeats",
+                prompt: { [self] call, bytes throws(RPCError) in try getAtOnce(call, bytes) },
+                handler: { [self] call, bytes throws(RPCError) in try await get(call, bytes) }),
             Method(
                 "WatchSeats",
                 .feed { [self] _, bytes, channel throws(RPCError) in try await watch(bytes, channel) }),
-            Method(
-                "SuggestSeats",
-                .unary { _, _ throws(RPCError) in
-                    throw RPCError(.unimplemented, "This gateway does not suggest seats yet; choose them from the map.")
-                }),
+            Method("SuggestSeats", .unary { [self] call, bytes throws(RPCError) in try await suggest(call, bytes) }),
         ]
+    }
+
+    /// The answer if somebody follows the show already; nil if it is to be followed first.
+    private func getAtOnce(_ call: ServerCall, _ bytes: [UInt8]) throws(RPCError) -> [UInt8]? {
+        let request = try RequestReader.readAtOnce(GetSeatsRequest.self, bytes) { request, check in
+            check.id(request.showID, "show_id")
+        }
+        guard let request else { return nil }
+        let position = Position(epoch: request.epoch, seq: request.afterSeq)
+        return feed.readAtOnce(Tenancy.show(request.showID), from: position, on: call.loop)
     }
 
     private func get(_ call: ServerCall, _ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
@@ -27,6 +36,24 @@ struct SeatService: Service {
         }
         let position = Position(epoch: request.epoch, seq: request.afterSeq)
         return try await feed.read(Tenancy.show(request.showID), from: position, on: call.loop)
+    }
+
+    /// From the committed map, as the hub has it: the ledger's thread hears nothing of it.
+    private func suggest(_ call: ServerCall, _ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        let request = try await RequestReader.read(SuggestSeatsRequest.self, bytes) { request, check in
+            check.id(request.showID, "show_id")
+            check.add(request.query.faults)
+        }
+        let seating = try await feed.seating(Tenancy.show(request.showID), on: call.loop)
+        let isHeavy = seating.states.count > Limits.maxSeatsSearchedOnLoop || request.count > Limits.maxPartyOnLoop
+        do {
+            let proposals = try await OffLoop.run(if: isHeavy) { () throws(Refusal) in
+                try seating.proposals(request.query)
+            }
+            return SuggestSeatsResponse(suggestions: proposals.map(Suggestion.init)).encoded()
+        } catch {
+            throw RPCError(error, about: RefusalSubject(showID: request.showID))
+        }
     }
 
     private func watch(_ bytes: [UInt8], _ channel: any FeedChannel) async throws(RPCError) {

@@ -10,9 +10,9 @@ struct PingStrikes {
     private var last: Int64?
 
     /// HEADERS or DATA left for the client.
-    mutating func frameSent() {
+    mutating func framesSent(_ count: Int) {
         strikes = 0
-        if paid < Limits.savedProbes { paid += 1 }
+        paid = Int32(min(Limits.savedProbes, Int(paid) + count))
     }
 
     /// A PING came. False if it is one too many.

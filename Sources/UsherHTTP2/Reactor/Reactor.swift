@@ -39,6 +39,8 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
         /// Empty but while they are flushed: its storage and that of `dirty` take turns.
         var flushing: [any ReadinessHandler] = []
         var stopping = false
+        /// The clock as the turn began.
+        var turnTime: Int64 = 0
     }
 
     private enum Token {
@@ -125,6 +127,7 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
         armTimer()
         let sleeps = !loop.stopping && loop.dirty.isEmpty && mailbox.goToSleep()
         let count = usher_poll_wait(poll, events.baseAddress!, Int32(events.count), sleeps ? patience : 0)
+        loop.turnTime = now
         if sleeps { mailbox.wokeUp() }
         precondition(count >= 0, "epoll_wait failed: \(-count)")
         for event in events.prefix(Int(count)) {
@@ -168,6 +171,7 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
     /// Makes the calling thread the loop's own, instead of `start()`: for a test that turns the loop itself, so that
     /// nothing depends on how threads take turns.
     func adoptThread() {
+        loop.turnTime = now
         thread.store(UInt(usher_thread_identity()), ordering: .releasing)
     }
 
@@ -185,6 +189,10 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
     public var isCurrent: Bool { thread.load(ordering: .acquiring) == UInt(usher_thread_identity()) }
 
     public var now: Int64 { usher_boot_nanoseconds() &+ shift.load(ordering: .relaxed) }
+
+    /// `now` as it was when the loop's turn began, for what need not be exact to the millisecond and is asked for with each
+    /// frame. Loop only.
+    var turnTime: Int64 { loop.turnTime }
 
     public func post(_ job: @escaping @Sendable () -> Void) {
         // A loop that has ended owns nothing any more: what is posted to it is dropped.
@@ -313,6 +321,7 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
 
     private func skipTime(until time: Int64) {
         shift.add(max(0, time - now), ordering: .relaxed)
+        loop.turnTime = now
     }
 
     private func assertCurrent() {

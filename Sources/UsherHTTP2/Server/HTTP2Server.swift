@@ -136,6 +136,9 @@ public final class HTTP2Server: Sendable {
     /// Header blocks that have begun and not ended, on all loops.
     func waitingHeaderBlocks() async -> Int { await sum { $0.waitingHeaderBlocks } }
 
+    /// Sessions that have their memory, on all loops.
+    func sessionsAwake() async -> Int { await sum { $0.awake.count } }
+
     private func sum(_ count: @escaping @Sendable (ServerLoop) -> Int) async -> Int {
         var sum = 0
         for loop in loopsOfServer {

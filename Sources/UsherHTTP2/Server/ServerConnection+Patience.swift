@@ -41,7 +41,7 @@ extension ServerConnection {
     /// The call has ended, and its answer is still to be taken.
     func owe(_ stream: ServerStream) {
         guard stream.owedSince == 0 else { return }
-        stream.owedSince = loop.now
+        stream.owedSince = loop.turnTime
         if owedAnswers == 0 { drainWatch.rest() }
         owedAnswers += 1
     }
@@ -54,6 +54,8 @@ extension ServerConnection {
     }
 
     private func watchDrain(_ now: Int64) {
+        session.settleFeeds()
+        writeSettled()
         let underWay = usher_unacknowledged(descriptor) + pendingCount
         let look = DrainWatch.Look(
             now: now, waiting: outboundBytes, taken: session.takenBytes, arrived: sentBytes - underWay,

@@ -19,16 +19,30 @@ extension ServerConnection {
         return hasTurn
     }
 
+    /// Takes the stream's turn if nobody is before it. False if somebody is: it stands in no line yet.
+    func takeTurnAtOnce(_ stream: ServerStream) -> Bool {
+        stream.expectAnswer()
+        return enters(stream)
+    }
+
+    /// The stream did nothing with its turn, and takes another one.
+    func giveTurnBack(_ stream: ServerStream) {
+        leave(stream)
+    }
+
     /// False if it must wait, in the line where it is then.
     private func enter(_ stream: ServerStream) -> Bool {
-        let hasEntered =
-            switch stream.lane {
-            case .small: smallAnswers.enter(stream.expectedAnswer, within: roomForAnswers)
-            case .large: largeAnswers.enter(stream.expectedAnswer, within: roomForAnswers)
-            case .feed: feedGate.enter(hasRoom: hasRoomForFeeds)
-            }
+        let hasEntered = enters(stream)
         if !hasEntered { withGate(of: stream) { $0.wait(stream.id) } }
         return hasEntered
+    }
+
+    private func enters(_ stream: ServerStream) -> Bool {
+        switch stream.lane {
+        case .small: smallAnswers.enter(stream.expectedAnswer, within: roomForAnswers)
+        case .large: largeAnswers.enter(stream.expectedAnswer, within: roomForAnswers)
+        case .feed: feedGate.enter(hasRoom: hasRoomForFeeds)
+        }
     }
 
     func endTurn(_ stream: ServerStream) {

@@ -28,19 +28,26 @@ final class ServerConnection: ReadinessHandler {
 
     // Writing
     /// What is encoded and did not fit in the socket.
-    private var pending: [UInt8] = []
+    var pending: [UInt8] = []
     var pendingCount: Int { pending.count }
+    var writtenBytes = 0
     /// What the socket took so far.
-    private(set) var sentBytes = 0
+    var sentBytes: Int { writtenBytes + session.directBytes }
     /// True while the socket takes no more.
-    private(set) var isBlocked = false
+    var isBlocked = false
     /// True from the socket's being full until the streams were told that it has room.
-    private var wasBlocked = false
+    var wasBlocked = false
     private var isFlushRequested = false
+    /// True if nghttp2 or a stream has something to say; false if no more than frames of feeds wait.
+    private var mustProduce = false
     /// Streams that queued something since the last write.
-    private var queuedStreams: [ServerStream] = []
+    var queuedStreams: [ServerStream] = []
     /// Answer bytes that wait on the connection's streams.
-    var outboundBytes = 0
+    var outboundBytes = 0 {
+        didSet { if abs(outboundBytes - bookedOutbound) >= Limits.bytesPerTick { bookOutbound() } }
+    }
+    /// What of them is in the process's books.
+    private var bookedOutbound = 0
 
     /// Empty; storage for the session's next events.
     private var spareEvents: [ServerSession.Event] = []
@@ -126,7 +133,7 @@ final class ServerConnection: ReadinessHandler {
 
     /// Nothing more can be read: `code` is 0 after a FIN, else a negative errno. An end that the peer sent is a sign of it;
     /// a network that gave up is none.
-    private func peerEnded(_ code: Int) {
+    func peerEnded(_ code: Int) {
         if code == 0 || code == -USHER_RESET { heardPulse?.heard(now: loop.now) }
         close()
     }
@@ -140,8 +147,11 @@ final class ServerConnection: ReadinessHandler {
     }
 
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
-        let now = loop.now
+        let now = loop.turnTime
         life.heard(now: now)
+        defer { book() }
+        session.settleFeeds()
+        writeSettled()
         let result = session.receive(bytes)
         handleEvents()
         guard state == .open else { return }
@@ -189,24 +199,36 @@ final class ServerConnection: ReadinessHandler {
         }
     }
 
+    /// A step is over: the process's books follow what the connection holds. Within a step it holds little more than the
+    /// books say, unless they were asked.
+    private func book() {
+        session.bookInbound()
+        bookOutbound()
+    }
+
+    func bookOutbound() {
+        let change = outboundBytes - bookedOutbound
+        bookedOutbound = outboundBytes
+        if change > 0 {
+            _ = loop.outbound.add(change)
+        } else if change < 0 {
+            loop.outbound.subtract(-change)
+        }
+    }
+
     private func handle(_ event: ServerSession.Event) {
         switch event {
         case .head(let stream):
             // Reset in the same read: nobody asks any more.
             if !stream.isGone { stream.begin(on: self) }
-        case .intent(let stream, let intent):
-            guard !stream.isGone else { return }
-            switch intent {
-            case .nothing: break
-            case .start(let message): stream.start(message)
-            case .wake: stream.reader.take()?.resume()
-            case .fail(let error): stream.end(error)
-            }
+        case .start(let stream): if !stream.isGone { stream.start() }
+        case .wake(let stream): if !stream.isGone { stream.reader.take()?.resume() }
+        case .fail(let stream): if !stream.isGone { stream.end(stream.failure.take()) }
         case .plainRequestRead(let stream): if !stream.isGone { stream.answerPlainly() }
         case .answered(let stream): session.closeIfHalfOpen(stream)
         case .notSent(let stream): if !stream.isGone { session.reset(stream, NGHTTP2_INTERNAL_ERROR) }
         case .closed(let stream):
-            life.streamEnded(now: loop.now)
+            life.streamEnded(now: loop.turnTime)
             stream.lose(session)
         case .goawaySent: if drain == .noticed { session.submitDrainPing() }
         case .drainHeard: sendFinalGoaway()
@@ -225,6 +247,12 @@ final class ServerConnection: ReadinessHandler {
 
     /// Writes at the end of the tick.
     func requestFlush() {
+        mustProduce = true
+        requestWrite()
+    }
+
+    /// The same for frames of feeds alone.
+    func requestWrite() {
         guard !isFlushRequested, state == .open || state == .closing else { return }
         isFlushRequested = true
         // A full socket says itself when it has room.
@@ -243,14 +271,20 @@ final class ServerConnection: ReadinessHandler {
     func flush() {
         isFlushRequested = false
         guard state == .open || state == .closing else { return }
+        defer { book() }
         guard writePending() else { return }
         if !isSecured { return flushHandshake() }
+        if !mustProduce, !wasBlocked, session.readyBytes > 0 { return flushFrames() }
+        mustProduce = false
+        session.settleFeeds()
+        session.hasSpoken = false
         var budget = Limits.bytesPerFlush
         while budget > 0 {
             loop.writeBuffer.removeAll(keepingCapacity: true)
+            session.takeReady(into: &loop.writeBuffer)
             let works = session.produce(into: &loop.writeBuffer, limit: Limits.writeBytes)
             handleEvents()
-            guard works, state != .closed else { return close() }
+            guard works, !session.isBroken, state != .closed else { return close() }
             // Resets that the client provoked leave here: a tick of reading may have brought thousands.
             if state == .open, session.counts.isUrgent { _ = chargeForFrames(loop.now) }
             guard seal() else { return close() }
@@ -264,66 +298,6 @@ final class ServerConnection: ReadinessHandler {
         if owedAnswers > 0 { expectPeer() }
         if budget <= 0 { requestFlush() }
         if !isBlocked, budget > 0, state == .closing || !session.isAlive { linger() }
-    }
-
-    /// False if the socket did not take everything.
-    func writeBuffer() -> Bool {
-        let count = loop.writeBuffer.count
-        let sent = loop.writeBuffer.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, count) }
-        sentBytes += max(0, sent)
-        if sent == count { return true }
-        guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
-            peerEnded(sent)
-            return false
-        }
-        pending = Array(loop.writeBuffer[max(0, sent)...])
-        block()
-        return false
-    }
-
-    private func writePending() -> Bool {
-        guard !pending.isEmpty else { return true }
-        let sent = pending.withUnsafeBytes { usher_send(descriptor, $0.baseAddress, $0.count) }
-        guard sent >= 0 || sent == -USHER_WOULD_BLOCK else {
-            peerEnded(sent)
-            return false
-        }
-        sentBytes += max(0, sent)
-        pending.removeFirst(max(0, sent))
-        guard pending.isEmpty else { return false }
-        pending = []
-        isBlocked = false
-        loop.reactor.change(descriptor, .read)
-        return true
-    }
-
-    private func block() {
-        guard !isBlocked else { return }
-        isBlocked = true
-        wasBlocked = true
-        loop.reactor.change(descriptor, [.read, .write])
-    }
-
-    /// Tells the streams what became of what they queued.
-    private func settleStreams() {
-        for stream in queuedStreams {
-            stream.isQueued = false
-            if !stream.output.isEmpty { stream.isTaken = false }
-        }
-        queuedStreams.removeAll(keepingCapacity: true)
-        guard !isBlocked, wasBlocked || !session.emptied.isEmpty else { return }
-        let emptied = session.emptied
-        session.emptied.removeAll(keepingCapacity: true)
-        for stream in emptied where !stream.isGone { stream.accountOutput() }
-        if wasBlocked {
-            // Streams that found the socket full may have nothing queued, so nothing else would tell them.
-            wasBlocked = false
-            for stream in Array(session.streams.values) where stream.output.isEmpty { stream.drained() }
-        } else {
-            for stream in emptied where !stream.isGone && stream.output.isEmpty {
-                if !stream.isTaken || stream.writer != nil { stream.drained() }
-            }
-        }
     }
 
     // MARK: Ending
@@ -368,6 +342,8 @@ final class ServerConnection: ReadinessHandler {
         pending = []
         handleEvents()
         loseStreams()
+        book()
+        loop.awake.remove(session)
         loop.remove(self)
     }
 

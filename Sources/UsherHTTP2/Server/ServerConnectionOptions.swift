@@ -38,5 +38,8 @@ public struct ServerConnectionOptions: Sendable {
     /// True lets a client without open streams ping as often as one with; else such PINGs must be 2 h apart.
     public var permitsPingsWithoutStreams = false
 
+    /// False sends what feeds share through nghttp2 as well, as all else is: for tests, which compare both ways.
+    var framesFeeds = true
+
     public init() {}
 }

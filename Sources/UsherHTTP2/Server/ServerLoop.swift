@@ -18,7 +18,13 @@ final class ServerLoop: @unchecked Sendable {
     private let tls: ServerTLS?
     /// One read lands here; nothing stays in it.
     let readBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Limits.readBytes)
+    /// What is sent to many streams at the moment.
+    let feedFrame = FeedFrame()
+    /// Memory for frames of feeds that wait for a tick's write.
+    var feedBlocks = FeedBlocks()
     var answerSizes = AnswerSizes()
+    /// What requests said lately.
+    let heads: HeadMemory
     /// One write is put together here.
     var writeBuffer: [UInt8] = []
     /// The messages that are decompressed on this loop, by turns.
@@ -33,6 +39,10 @@ final class ServerLoop: @unchecked Sendable {
     var runningHandlers = 0 {
         didSet { reportIfIdle() }
     }
+    let pages = SessionPages()
+    /// nil with a library that has other ways.
+    let frameScratch = FrameScratch.isTrusted ? FrameScratch() : nil
+    let awake: AwakeSessions
     private var connections: [ObjectIdentifier: ServerConnection] = [:]
     private var handshakes = HandshakeQueue<ServerConnection>(limit: Limits.maxHandshakesPerLoop)
     private var listener: ServerListener?
@@ -47,6 +57,7 @@ final class ServerLoop: @unchecked Sendable {
     ) {
         self.reactor = reactor
         self.dispatch = dispatch
+        heads = dispatch.makeMemory()
         self.inbound = inbound
         self.outbound = outbound
         self.connectionCount = connectionCount
@@ -55,6 +66,7 @@ final class ServerLoop: @unchecked Sendable {
         self.options = options.connection
         generator = options.generator
         inflating = InflateTurns(reactor)
+        awake = AwakeSessions(reactor)
         tls = options.tls
         openedBuffer = .allocate(capacity: tls == nil ? 0 : Limits.openedBytes)
     }
@@ -66,6 +78,8 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     var now: Int64 { reactor.now }
+    /// The same as it was when the turn began.
+    var turnTime: Int64 { reactor.turnTime }
 
     func random() -> UInt64 { generator.next() }
 

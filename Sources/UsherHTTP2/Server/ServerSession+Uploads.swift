@@ -15,6 +15,8 @@ extension ServerSession {
     /// Gives the stream's window back, unless messages wait there that nobody took, or a large one is not its turn.
     func giveWindowBack(_ stream: ServerStream) {
         stream.isInConsumeList = false
+        // Nothing more comes of a request that is whole.
+        guard !stream.machine.requestEnded || stream.upload != .small else { return }
         guard stream.unconsumed > 0, !stream.isGone, !stream.machine.hasMessage, mayGoOn(stream) else { return }
         consume(stream)
     }

@@ -7,8 +7,12 @@ final class ServerSession {
     enum Event {
         /// A request's head is complete and judged.
         case head(ServerStream)
-        /// The request went on.
-        case intent(ServerStream, ServerCallMachine.Intent)
+        /// A request of one message is whole: it is the stream's `request`.
+        case start(ServerStream)
+        /// A message, or the end, is there for whoever waits for it.
+        case wake(ServerStream)
+        /// The request cannot go on: the stream's `failure` says why.
+        case fail(ServerStream)
         /// A request that is not gRPC may be answered.
         case plainRequestRead(ServerStream)
         /// Our last frame of a stream left.
@@ -24,9 +28,19 @@ final class ServerSession {
     }
 
     let loop: ServerLoop
-    /// The nghttp2 session.
-    private(set) var handle: OpaquePointer
+    private let session: OpaquePointer
+    private let memory: SessionMemory
+    var rest = SessionRest()
+    /// The nghttp2 session. Whoever asks for it means to use it: it is awake from then on, at least until the loop goes
+    /// round.
+    var handle: OpaquePointer {
+        if memory.isAsleep { wake() }
+        rest.use()
+        return session
+    }
     var streams: [Int32: ServerStream] = [:]
+    /// The one that was asked for last: a request's fields and frames come one after the other.
+    private var recent: ServerStream?
     var events: [Event] = []
     var counts = FrameCounts()
     private var meter = FrameMeter()
@@ -45,6 +59,8 @@ final class ServerSession {
     var emptied: [ServerStream] = []
     /// The header block that is being received began then; nil between blocks.
     var headersBegan: Int64?
+    /// What it said so far, if it begins a request: nothing comes between the parts of a block.
+    var head = RequestHead()
     /// Of the trailers that are being received.
     var trailerFields = 0
     var trailerBytes = 0
@@ -56,6 +72,26 @@ final class ServerSession {
     var takenBytes = 0
     /// Request bytes that no handler is done with.
     var inboundBytes = 0
+    /// What of them is in the process's books.
+    private var bookedBytes = 0
+
+    // Feeds
+    /// Streams in bundles.
+    var feeds: [ServerStream] = []
+    /// Bytes of the windows that are set aside for them, those that left included.
+    var feedGranted = 0
+    /// Made when a frame first waits for the connection's write; lanes point to it.
+    var madeOutlet: UnsafeMutablePointer<FeedOutlet>?
+    /// Bytes that left without the connection's having written them, less those that it is still to write.
+    var directBytes = 0
+    /// True while bytes that left are entered in the windows, and nothing else is sent.
+    var isSettling = false
+    /// Streams that had something to send meanwhile.
+    var putOff: [ServerStream] = []
+    /// True if nghttp2 spoke meanwhile.
+    var hasSpoken = false
+    /// nghttp2 failed meanwhile.
+    var isBroken = false
 
     init(loop: ServerLoop) {
         self.loop = loop
@@ -72,15 +108,34 @@ final class ServerSession {
         let callbacks = Self.makeCallbacks()
         defer { nghttp2_session_callbacks_del(callbacks) }
         let owner = Unmanaged.passUnretained(loop).toOpaque()
-        precondition(nghttp2_session_server_new2(&made, callbacks, owner, option) == 0, "no memory for a session")
-        handle = made!
+        memory = SessionMemory(loop.pages, scratch: loop.frameScratch)
+        let code = memory.make { nghttp2_session_server_new3(&made, callbacks, owner, option, $0) }
+        precondition(code == 0, "no memory for a session")
+        session = made!
         // The real owner is known only now.
-        nghttp2_session_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
+        nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
         submitSettings()
+        loop.awake.add(self)
     }
 
     deinit {
-        nghttp2_session_del(handle)
+        dropOutlet()
+        memory.delete(session)
+    }
+
+    private func wake() {
+        memory.wake()
+        rest.wake()
+        loop.awake.add(self)
+    }
+
+    /// A look at a session that is awake: true if it was silent for long enough and rests now.
+    func goesToRest() -> Bool {
+        guard rest.isDue() else { return false }
+        if memory.sleep() { return true }
+        // There is too much in it: another look, later.
+        rest.wake()
+        return false
     }
 
     private func submitSettings() {
@@ -94,6 +149,37 @@ final class ServerSession {
         nghttp2_submit_settings(handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
         nghttp2_session_set_local_window_size(
             handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Int32(Limits.connectionWindow))
+    }
+
+    // MARK: Streams
+
+    func stream(_ id: Int32) -> ServerStream? {
+        if let recent, recent.id == id { return recent }
+        let found = streams[id]
+        if let found { recent = found }
+        return found
+    }
+
+    func open(_ stream: ServerStream) {
+        streams[stream.id] = stream
+        recent = stream
+    }
+
+    func forget(_ id: Int32) -> ServerStream? {
+        // An idle connection holds no stream that has ended.
+        if recent?.id == id { recent = nil }
+        return streams.removeValue(forKey: id)
+    }
+
+    /// Enters in the process's books what changed, at the end of each step: most calls come and go within one.
+    /// False if the process holds more than it may.
+    @discardableResult
+    func bookInbound() -> Bool {
+        let change = inboundBytes - bookedBytes
+        bookedBytes = inboundBytes
+        if change > 0 { return loop.inbound.add(change) }
+        if change < 0 { loop.inbound.subtract(-change) }
+        return true
     }
 
     // MARK: Bytes
@@ -130,6 +216,15 @@ final class ServerSession {
         if code != 0 { reset(stream, NGHTTP2_INTERNAL_ERROR) }
     }
 
+    /// The same with fields that are never copied.
+    func submitResponse(_ stream: ServerStream, _ fields: FixedFields) {
+        var provider = nghttp2_data_provider()
+        provider.source.ptr = Unmanaged.passUnretained(stream).toOpaque()
+        provider.read_callback = Self.readBody
+        let code = nghttp2_submit_response(handle, stream.id, fields.list, fields.count, &provider)
+        if code != 0 { reset(stream, NGHTTP2_INTERNAL_ERROR) }
+    }
+
     /// An answer that is one header block.
     func submitHeadersOnly(_ stream: ServerStream, _ fields: [Metadata.Entry]) {
         let code = HeaderBlock.with(fields) { nghttp2_submit_response(handle, stream.id, $0, $1, nil) }
@@ -144,6 +239,8 @@ final class ServerSession {
     }
 
     func reset(_ stream: ServerStream, _ code: nghttp2_error_code) {
+        // What the stream owes would be forgotten with it.
+        settleFeeds()
         nghttp2_submit_rst_stream(handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, code.rawValue)
     }
 

@@ -8,8 +8,10 @@ extension ServerStream {
         self.connection = connection
         switch verdict {
         case .call(let method, let timeout):
-            if let timeout { arm(timeout) }
-            guard case .streaming(let handler) = method.handler else { return }
+            if let timeout { setDeadline(timeout) }
+            // A call whose request is whole may be over before a timer is worth its while.
+            if request == nil { armDeadline() }
+            guard isStreaming, case .streaming(let handler) = method.handler else { return }
             let call = makeCall()
             run { [self] () async throws(RPCError) in
                 try await handler(call, self, self)
@@ -21,8 +23,12 @@ extension ServerStream {
     }
 
     /// The only message of a request is there.
-    func start(_ message: CodedMessage) {
-        guard case .call(let method, _) = verdict, let connection else { return }
+    func start() {
+        guard let message = request.take(), case .call(let method, _) = verdict, let connection else { return }
+        if let prompt = method.prompt, !message.isCompressed, answersAtOnce(prompt, message.bytes, method, connection) {
+            return
+        }
+        armDeadline()
         let count = message.bytes.count
         connection.session.hold(count)
         connection.session.account(self)
@@ -45,6 +51,39 @@ extension ServerStream {
         }
     }
 
+    /// Answers without a task, as most calls can be. False if the call must wait, for its turn or for what it asks.
+    private func answersAtOnce(
+        _ prompt: Method.Prompt, _ message: [UInt8], _ method: Method, _ connection: ServerConnection
+    ) -> Bool {
+        guard isOpen, connection.runningHandlers < Limits.maxHandlersPerConnection, connection.takeTurnAtOnce(self)
+        else {
+            return false
+        }
+        do throws(RPCError) {
+            guard let reply = try prompt(makeCall(keepingHead: true), message) else {
+                connection.giveTurnBack(self)
+                return false
+            }
+            guard !method.replyCompression.compresses(reply.count, asked: asksCompression) || !mayCompress else {
+                // Compressing takes its time.
+                answerCompressed(reply, connection)
+                return true
+            }
+            try answer(CodedMessage(reply))
+        } catch {
+            end(error)
+        }
+        connection.endTurn(self)
+        connection.session.account(self)
+        connection.session.endUpload(self)
+        return true
+    }
+
+    /// The rest of a call that has its turn and its reply.
+    private func answerCompressed(_ reply: [UInt8], _ connection: ServerConnection) {
+        run(hasTurn: true) { [self] () async throws(RPCError) in try answer(await deflate(reply)) }
+    }
+
     /// Sends a reply's only message, and the end of the call.
     private func answer(_ reply: CodedMessage) throws(RPCError) {
         guard isOpen else { return }
@@ -57,7 +96,10 @@ extension ServerStream {
 
     /// Runs a handler. The books have `bytes` of its request until it is done, also if the call ends before: requests
     /// that came faster than they are worked off would else fill the memory.
-    private func run(holding bytes: Int = 0, _ body: @escaping @Sendable () async throws(RPCError) -> Void) {
+    private func run(
+        holding bytes: Int = 0, hasTurn isCalled: Bool = false,
+        _ body: @escaping @Sendable () async throws(RPCError) -> Void
+    ) {
         guard let connection else { return }
         guard isOpen else { return connection.session.letGo(bytes) }
         guard connection.runningHandlers < Limits.maxHandlersPerConnection else {
@@ -66,11 +108,11 @@ extension ServerStream {
         }
         connection.runningHandlers += 1
         task = Task(executorPreference: reactor) { [self] in
-            var hasTurn = false
+            var hasTurn = isCalled
             do throws(RPCError) {
                 // A reset may have come while the task waited for its turn.
                 // Handlers of streams are held back where they send.
-                hasTurn = isStreaming ? true : await connection.takeTurn(self)
+                if !hasTurn { hasTurn = isStreaming ? true : await connection.takeTurn(self) }
                 if hasTurn, !Task.isCancelled { try await body() }
             } catch {
                 end(error)
@@ -84,25 +126,26 @@ extension ServerStream {
         }
     }
 
-    private var isStreaming: Bool {
-        if case .call(let method, _) = verdict, case .streaming = method.handler { return true }
-        return false
-    }
-
-    private func makeCall(wasCompressed: Bool = false) -> ServerCall {
+    /// The head is kept if somebody may have to make another one.
+    private func makeCall(wasCompressed: Bool = false, keepingHead: Bool = false) -> ServerCall {
         let call = ServerCall(
-            path: head.path, metadata: head.metadata, deadline: deadline?.deadline, peer: connection?.peer ?? "",
+            path: head.path, metadata: head.metadata, deadline: deadlineTime, peer: connection?.peer ?? "",
             loop: reactor, wasCompressed: wasCompressed, peerCertificate: connection?.tls?.peerCertificate,
             response: self)
         // The stream may live for days; its head is the handler's now.
-        head = RequestHead()
+        if !keepingHead { head = RequestHead() }
         return call
     }
 
-    private func arm(_ timeout: Int64) {
+    private func setDeadline(_ timeout: Int64) {
         guard timeout > 0 else { return end(Self.deadlinePassed) }
         let (time, overflow) = reactor.now.addingReportingOverflow(timeout)
-        deadline = reactor.setTimer(at: overflow ? .max : time) { [weak self] in self?.passDeadline() }
+        deadlineTime = overflow ? .max : time
+    }
+
+    private func armDeadline() {
+        guard isOpen, deadline == nil, let deadlineTime else { return }
+        deadline = reactor.setTimer(at: deadlineTime) { [weak self] in self?.passDeadline() }
     }
 
     /// The caller gives up at the same time: what waits for its window will not be taken any more, so the status is not
@@ -136,7 +179,7 @@ extension ServerStream {
             connection.session.submitHeadersOnly(self, fields)
         } else {
             output.append(raw: body)
-            ending = Ending(trailers: nil)
+            ending = .bare
             connection.session.submitResponse(self, fields)
         }
         connection.requestFlush()

@@ -10,6 +10,13 @@ extension ServerStream: FeedChannel {
         return isTaken && !connection.isBlocked
     }
 
+    /// True if the client has been sent all of the stream so far, headers included, and nghttp2 waits for more.
+    var isQuiet: Bool { isDeferred && output.isEmpty && isTaken && !isGone }
+
+    func makeBundle() -> any FeedBundle {
+        connection.map { FeedLanes($0.loop) } ?? LooseBundle()
+    }
+
     var pulse: any PeerPulse { connection?.pulse ?? ConnectionPulse(reactor, lastHeard: reactor.now) }
 
     func listen(every nanoseconds: Int64) {

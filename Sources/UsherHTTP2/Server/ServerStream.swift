@@ -8,9 +8,12 @@ final class ServerStream: @unchecked Sendable {
     enum Lane { case small, large, feed }
 
     /// The last thing a stream says.
-    struct Ending {
-        /// nil ends the body without trailers.
-        var trailers: [Metadata.Entry]?
+    enum Ending {
+        /// Trailers that say OK, and nothing else.
+        case ok
+        case trailers([Metadata.Entry])
+        /// The body ends without trailers.
+        case bare
     }
 
     /// The message that is being received.
@@ -32,6 +35,10 @@ final class ServerStream: @unchecked Sendable {
     var head = RequestHead()
     var verdict: Dispatch.Verdict?
     var machine = ServerCallMachine(.single, maxRequestBytes: 0)
+    /// The request's only message, until the call starts.
+    var request: CodedMessage?
+    /// Why the request cannot go on, until the call ends.
+    var failure: RPCError?
     /// What is answered if the request is not gRPC.
     var plain: PlainAnswer?
     var isPlainRead = false
@@ -75,16 +82,30 @@ final class ServerStream: @unchecked Sendable {
     /// Where its handler waits for its turn. Streams in both directions wait nowhere: they are held back by what they
     /// queued themselves.
     private(set) var lane = Lane.feed
+    /// The kind of its method.
+    private(set) var isUnary = false
+    private(set) var isStreaming = false
     /// Answer bytes that are expected of a unary call.
     private(set) var expectedAnswer = 0
 
     /// Boot-clock nanoseconds at which the call ended while its answer had still to leave; 0 before and after.
     var owedSince: Int64 = 0
 
+    // Feeds
+    /// Whose lane it is in, and where.
+    var bundle: FeedLanes?
+    var lanePlace = 0
+    /// Its place among its session's feeds.
+    var feedPlace = 0
+    /// Bytes that left and that nghttp2 is to be told of.
+    var feedDebt = 0
+
     // Call
     /// nghttp2 has closed the stream.
     var isGone = false
     var task: Task<Void, Never>?
+    /// Boot-clock nanoseconds at which the caller gives up.
+    var deadlineTime: Int64?
     var deadline: LoopTimer?
     /// Resumed when the handler may run (true), or the call ended before (false).
     var turn: CheckedContinuation<Bool, Never>?
@@ -110,13 +131,14 @@ final class ServerStream: @unchecked Sendable {
         self.verdict = verdict
         switch verdict {
         case .call(let method, _):
-            let kind: ServerCallMachine.RequestKind =
-                switch method.handler {
-                case .unary, .feed: .single
-                case .streaming: .stream
-                }
+            switch method.handler {
+            case .unary: isUnary = true
+            case .streaming: isStreaming = true
+            case .feed: break
+            }
             machine = ServerCallMachine(
-                kind, maxRequestBytes: method.maxRequestBytes, encoding: head.messageEncoding ?? .identity)
+                isStreaming ? .stream : .single, maxRequestBytes: method.maxRequestBytes,
+                encoding: head.messageEncoding ?? .identity)
             mayCompress =
                 method.replyCompression != .never && MessageEncoding.gzip.isListed(in: head.acceptEncoding)
         case .refuse: break
@@ -148,18 +170,19 @@ final class ServerStream: @unchecked Sendable {
         let how = machine.finish()
         guard how != .none else { return }
         if let connection {
-            let status = StatusTrailers.fields(error)
-            // Most calls have none of their own, and need no copy.
-            let fields = trailers.entries.isEmpty ? status : status + trailers.entries
+            bundle?.leave(self, connection.session)
             connection.session.account(self)
             connection.session.finishRequest(self)
             connection.owe(self)
             leaveGate()
             switch how {
             case .trailersOnly:
-                connection.session.submitHeadersOnly(self, Self.endingHead + fields)
+                let fields = Self.endingHead + StatusTrailers.fields(error) + trailers.entries
+                connection.session.submitHeadersOnly(self, fields)
             case .trailers:
-                ending = Ending(trailers: fields)
+                // Most calls end so, and have nothing of their own to say.
+                let isPlain = error == nil && trailers.entries.isEmpty
+                ending = isPlain ? .ok : .trailers(StatusTrailers.fields(error) + trailers.entries)
                 connection.session.resume(self)
             case .none: break
             }
@@ -176,6 +199,7 @@ final class ServerStream: @unchecked Sendable {
         let wasOpen = machine.lose()
         session.account(self)
         session.finishRequest(self)
+        bundle?.leave(self, session)
         connection?.settleDebt(self)
         leaveGate()
         dropOutput()
@@ -224,26 +248,32 @@ final class ServerStream: @unchecked Sendable {
     // MARK: Sending
 
     /// The head of an answer that is nothing but its end.
-    private static let endingHead = [
+    static let endingHead = [
         Metadata.Entry(name: ":status", value: "200"), Metadata.Entry(name: "content-type", value: "application/grpc"),
     ]
-    private static let plainHead =
+    static let plainHead =
         endingHead + [Metadata.Entry(name: "grpc-accept-encoding", value: MessageEncoding.accepted)]
-    private static let gzipHead =
+    static let gzipHead =
         plainHead + [Metadata.Entry(name: "grpc-encoding", value: MessageEncoding.gzip.rawValue)]
 
     /// Sends response headers if they were not sent. `compressing` announces that messages may be compressed.
     func openResponse(compressing: Bool = false) {
         guard machine.beginResponse(), let connection else { return }
-        let head = compressing ? Self.gzipHead : Self.plainHead
-        connection.session.submitResponse(self, headers.entries.isEmpty ? head : head + headers.entries)
-        headers = Metadata()
+        if headers.entries.isEmpty {
+            connection.session.submitResponse(self, compressing ? FixedFields.gzipHead : FixedFields.plainHead)
+        } else {
+            let head = compressing ? Self.gzipHead : Self.plainHead
+            connection.session.submitResponse(self, head + headers.entries)
+            headers = Metadata()
+        }
         connection.requestFlush()
     }
 
     /// The queue has grown.
     func queued() {
         guard let connection else { return dropOutput() }
+        // What goes to all must not overtake it.
+        bundle?.hold(lanePlace)
         accountOutput()
         // Whoever sees this from `isDrained` waits to be told.
         if output.count >= Limits.bytesPerTick { isTaken = false }
@@ -261,25 +291,20 @@ final class ServerStream: @unchecked Sendable {
         }
         accountedOutput += change
         connection?.outboundBytes += change
-        if change > 0 {
-            _ = connection?.loop.outbound.add(change)
-        } else {
-            connection?.loop.outbound.subtract(-change)
-        }
     }
 
     /// Looks up how large the answer will be.
     func expectAnswer() {
-        guard case .call(let method, _) = verdict, case .unary = method.handler, let connection else { return }
+        guard isUnary, case .call(let method, _) = verdict, let connection else { return }
         expectedAnswer = connection.loop.answerSizes.expected(method)
         lane = expectedAnswer > Limits.smallAnswer ? .large : .small
     }
 
     /// The handler is done, and what it answered is queued.
     func noteAnswer() {
-        guard lane != .feed, case .call(let method, _) = verdict, let connection else { return }
         // Most answers are small and come from methods that are known to be so: nothing to write down.
-        guard max(accountedOutput, expectedAnswer) > Limits.bytesToNote else { return }
+        guard lane != .feed, max(accountedOutput, expectedAnswer) > Limits.bytesToNote else { return }
+        guard case .call(let method, _) = verdict, let connection else { return }
         connection.loop.answerSizes.note(method, accountedOutput)
         guard lane == .small, accountedOutput > Limits.smallAnswer else { return }
         // It waits to be taken as what it is, and holds no small one up.
@@ -296,6 +321,7 @@ final class ServerStream: @unchecked Sendable {
     /// True if an answer of `count` bytes may be queued beside what waits already.
     func hasRoom(for count: Int) -> Bool {
         guard let connection, count > Limits.bytesPerTick else { return true }
+        connection.bookOutbound()
         let total = connection.loop.outbound.inUse + count
         if connection.outboundBytes == 0 { return total <= Limits.maxOutboundEver }
         return connection.outboundBytes + count <= Limits.maxOutboundPerConnection && total <= Limits.maxOutboundTotal

@@ -35,6 +35,7 @@ public struct MessageDeframer: Sendable {
     ) throws(RPCError) {
         var rest = bytes[...]
         while !rest.isEmpty {
+            if headerCount == 0, rest.count >= 5, try takeWhole(&rest, complete) { continue }
             if headerCount < 5 {
                 header = header << 8 | UInt64(rest.removeFirst())
                 headerCount += 1
@@ -55,7 +56,25 @@ public struct MessageDeframer: Sendable {
         }
     }
 
-    private mutating func beginMessage() throws(RPCError) {
+    /// Takes a message that is there from its first byte to its last. False if it is not, and nothing was taken.
+    private mutating func takeWhole(
+        _ rest: inout Slice<UnsafeRawBufferPointer>, _ complete: (CodedMessage) -> Void
+    ) throws(RPCError) -> Bool {
+        let head = UnsafeRawBufferPointer(rebasing: rest.prefix(5))
+        let length = Int(UInt32(bigEndian: head.loadUnaligned(fromByteOffset: 1, as: UInt32.self)))
+        guard rest.count >= 5 + length else { return false }
+        header = UInt64(head[0]) << 32 | UInt64(length)
+        // Judges flag and length.
+        try beginMessage(reserving: false)
+        header = 0
+        missing = 0
+        let body = rest.dropFirst(5).prefix(length)
+        complete(CodedMessage(length == 0 ? [] : Array(body), isCompressed: isCompressed))
+        rest = rest.dropFirst(5 + length)
+        return true
+    }
+
+    private mutating func beginMessage(reserving: Bool = true) throws(RPCError) {
         let flag = header >> 32
         let length = Int(header & 0xFFFF_FFFF)
         switch flag {
@@ -70,6 +89,6 @@ public struct MessageDeframer: Sendable {
             throw RPCError(.resourceExhausted, "a message of \(length) bytes is over the limit of \(maxMessageBytes)")
         }
         missing = length
-        message.reserveCapacity(min(length, Limits.announcedReserve))
+        if reserving { message.reserveCapacity(min(length, Limits.announcedReserve)) }
     }
 }

@@ -11,6 +11,7 @@ public struct Dispatch: Sendable {
 
     private let methods: [String: Method]
     private let serviceNames: Set<String>
+    private let paths: KnownPaths
 
     /// Two services with one name, or two methods, are our own bug.
     public init(_ services: [any Service]) {
@@ -18,15 +19,19 @@ public struct Dispatch: Sendable {
         var names: Set<String> = []
         for service in services {
             precondition(names.insert(service.name).inserted, "\(service.name) is served twice")
-            for var method in service.methods {
-                method.path = "/\(service.name)/\(method.name)"
-                let old = methods.updateValue(method, forKey: method.path)
+            for method in service.methods {
+                let path = "/\(service.name)/\(method.name)"
+                let old = methods.updateValue(method.served(path: path, index: methods.count), forKey: path)
                 precondition(old == nil, "\(service.name) has two methods \(method.name)")
             }
         }
         self.methods = methods
         serviceNames = names
+        paths = KnownPaths(Array(methods.keys))
     }
+
+    /// What a loop remembers of its requests: nothing yet.
+    public func makeMemory() -> HeadMemory { HeadMemory(paths) }
 
     private static let tooManyFields = RPCError(
         .resourceExhausted,

@@ -34,9 +34,7 @@ public struct ServerCallMachine: Sendable {
 
     private let kind: RequestKind
     private var deframer: MessageDeframer
-    private var inbox: [CodedMessage] = []
-    private var inboxHead = 0
-    private var inboxBytes = 0
+    private var inbox = MessageInbox()
     private var requestFailed = false
     private var response = Response.untouched
 
@@ -55,23 +53,20 @@ public struct ServerCallMachine: Sendable {
     // MARK: Request
 
     /// Bytes of the request held here: of an unfinished message and of messages nobody took.
-    public var heldBytes: Int { deframer.unfinishedBytes + inboxBytes }
+    public var heldBytes: Int { deframer.unfinishedBytes + inbox.bytes }
 
     /// The length of the message that is being received; 0 if none is, or its length is not known yet.
     public var announcedBytes: Int { deframer.announcedBytes }
 
     /// True while a complete message of a stream waits to be taken.
-    public var hasMessage: Bool { inboxHead < inbox.count }
+    public var hasMessage: Bool { !inbox.isEmpty }
 
     /// Takes body bytes. After the call ended or failed they are dropped.
     public mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Intent {
         guard response != .ended, !requestFailed else { return .nothing }
         let before = inbox.count
         do throws(RPCError) {
-            try deframer.append(bytes) { message in
-                inbox.append(message)
-                inboxBytes += message.bytes.count
-            }
+            try deframer.append(bytes) { inbox.append($0) }
         } catch {
             return fail(error)
         }
@@ -98,18 +93,7 @@ public struct ServerCallMachine: Sendable {
     }
 
     /// The next message of a stream that is there, if one is, compressed if it came so.
-    public mutating func takeMessage() -> CodedMessage? {
-        guard hasMessage else { return nil }
-        let message = inbox[inboxHead]
-        inbox[inboxHead].bytes = []
-        inboxHead += 1
-        inboxBytes -= message.bytes.count
-        if inboxHead == inbox.count {
-            inbox.removeAll()
-            inboxHead = 0
-        }
-        return message
-    }
+    public mutating func takeMessage() -> CodedMessage? { inbox.take() }
 
     private mutating func fail(_ error: RPCError) -> Intent {
         requestFailed = true
@@ -118,9 +102,9 @@ public struct ServerCallMachine: Sendable {
     }
 
     private mutating func dropRequest() {
-        inbox = []
-        inboxHead = 0
-        inboxBytes = 0
+        // Nearly all calls end with nothing left.
+        guard heldBytes > 0 || hasMessage else { return }
+        inbox = MessageInbox()
         deframer = MessageDeframer(maxMessageBytes: deframer.maxMessageBytes, encoding: deframer.encoding)
     }
 

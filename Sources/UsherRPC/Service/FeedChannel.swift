@@ -9,6 +9,8 @@ public protocol FeedChannel: AnyObject, Sendable {
     var isOpen: Bool { get }
     /// Queues a message that may be shared among many streams. It leaves in the loop's next write of this connection.
     func send(_ message: FramedMessage)
+    /// A bundle for this channel and others of its loop and its transport.
+    func makeBundle() -> any FeedBundle
     /// When the peer was last heard, whatever it said. Taken on the loop, asked on any thread.
     var pulse: any PeerPulse { get }
     /// From here to the stream's end the peer gets a PING whenever nothing was heard of it for `nanoseconds`, so that the

@@ -8,7 +8,7 @@ import Testing
         positionals: [PositionalSpec("SHOW", "the show"), PositionalSpec("SEAT", "seats", count: .many(minimum: 1))],
         options: [
             OptionSpec("holder", "ID", "for whom"), OptionSpec("tag", "TAG", repeats: true, "tags"),
-            OptionSpec(flag: "json", "as JSON"),
+            OptionSpec(flag: "json", "as JSON"), OptionSpec("output", "FILE", short: "o", "where to"),
         ]
     ) { _, _ in }
 
@@ -20,6 +20,16 @@ import Testing
         #expect(parsed["holder"] == "ada")
         #expect(parsed.all("tag") == ["x", ""])
         #expect(parsed.has("json"))
+    }
+
+    @Test("an option may have a letter, which is no name of its own")
+    func letters() throws {
+        #expect(try ArgumentParser.parse(["s", "A-1", "-o", "map.json"], for: command)["output"] == "map.json")
+        #expect(try ArgumentParser.parse(["s", "A-1", "-o=-"], for: command)["output"] == "-")
+        for wrong in ["--o", "-h", "-output"] {
+            #expect(throws: UsageError.self) { try ArgumentParser.parse(["s", "A-1", wrong, "x"], for: command) }
+        }
+        #expect(command.help.contains("-o, --output FILE"))
     }
 
     @Test("after two dashes all is positional, and a lone dash is too")

@@ -88,7 +88,7 @@ import UsherCore
         let found = try read(text)
         #expect(found.hall.seats.map(\.row) == [0, 0, 1])
         #expect(found.hall.seats.map(\.column) == [0, 1, 1])
-        #expect(found.report.notes.contains { $0.contains("taken as the row") })
+        #expect(found.report.guesses.contains { $0.contains("taken as the row") })
         let told = try read(text) { $0.flat.isTransposed = false }
         #expect(told.hall.seats.map(\.row) == [0, 1, 1])
     }
@@ -151,6 +151,50 @@ import UsherCore
         #expect(imported.report.duplicates == [ImportReport.Duplicate(id: "9", seats: 2)])
         #expect(Set(imported.hall.seats.map(\.code)).count == 2)
         #expect(imported.hall.faults().isEmpty)
+    }
+
+    @Test("halves of sofas are joined by side, whichever way the axis runs, and typed records without a seat are gaps")
+    func sofas() throws {
+        let text = """
+            [{"id": "1", "row": 1, "col": 1, "st": "N", "type": "N"}, {"id": "-", "row": 1, "col": 2, "type": "E"},
+             {"id": "2", "row": 1, "col": 3, "type": "L"}, {"id": "3", "row": 1, "col": 4, "type": "R"}]
+            """
+        for isMirrored in [false, true] {
+            let imported = try read(text) { $0.flat.isRightToLeft = isMirrored }
+            #expect(imported.hall.seats.map(\.code) == ["1", "2", "3"])
+            #expect(imported.hall.seats.map(\.partner) == (isMirrored ? ["", "3", "2"] : ["", "3", "2"]))
+            #expect(imported.hall.seats.map(\.kind) == [.standard, .couple, .couple])
+            #expect(imported.report.notes == ["1 record is a gap by `type`"])
+            #expect(imported.hall.faults().isEmpty)
+        }
+        let error = #expect(throws: ImportError.self) {
+            try read(text.replacingOccurrences(of: "\"type\": \"R\"", with: "\"type\": \"N\""))
+        }
+        #expect(error?.faults.map(\.field) == ["seats[2].type"])
+    }
+
+    @Test("a number that two seats share makes them a pair; one that any other number of seats shares is a fault")
+    func pairs() throws {
+        let text = "id,x,y,couple_id\na,1,1,7\nb,2,1,7\nc,3,1,0\nd,4,1,\n"
+        let imported = try read(text)
+        #expect(imported.hall.seats.map(\.partner) == ["b", "a", "", ""])
+        #expect(imported.hall.faults().isEmpty)
+        let error = #expect(throws: ImportError.self) { try read(text + "e,5,1,8\nf,6,1,7\n") }
+        #expect(error?.faults.map(\.field) == ["seats[0].couple_id", "seats[4].couple_id"])
+    }
+
+    @Test("an area of a concert hall brings its status values, and a price that nobody pays means not for sale")
+    func concert() throws {
+        let text = """
+            {"areaid": "32", "max_num": "5", "name": "B", "x": "2", "y": "3", "seats": [
+            {"id": "1", "row": "1", "col": "1", "x": "1", "y": "2", "status": "0", "price": "1"},
+            {"id": "2", "row": "1", "col": "2", "x": "2", "y": "2", "status": "3", "price": "1"},
+            {"id": "3", "row": "1", "col": "3", "x": "3", "y": "2", "status": "0", "price": "9999900"}]}
+            """
+        let imported = try read(text)
+        #expect(imported.states == [.available, .sold, .blocked])
+        #expect(imported.hall.seats.map(\.column) == [0, 1, 2])
+        #expect(imported.report.guesses.contains { $0.contains("9999900") })
     }
 
     @Test("two seats in one cell are faults of the hall, not dropped")

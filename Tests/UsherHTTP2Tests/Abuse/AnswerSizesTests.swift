@@ -4,12 +4,15 @@ import UsherRPC
 @testable import UsherHTTP2
 
 @Suite struct AnswerSizesTests {
+    /// A method of a server that has several.
     private static func method(_ name: String, _ compression: ReplyCompression = .never) throws -> Method {
         struct One: Service {
             let name = "test.One"
             let methods: [Method]
         }
-        let method = Method(name, replyCompression: compression, .unary { (_, message) throws(RPCError) in message })
+        let methods = ["A", "B"].map { name in
+            Method(name, replyCompression: compression, .unary { (_, message) throws(RPCError) in message })
+        }
         var head = RequestHead()
         for (name, value) in [
             (":method", "POST"), (":path", "/test.One/\(name)"), ("content-type", "application/grpc"),
@@ -18,7 +21,7 @@ import UsherRPC
                 Array(value.utf8).withUnsafeBufferPointer { head.add(name: name, value: $0) }
             }
         }
-        guard case .call(let served, _) = Dispatch([One(methods: [method])]).judge(head) else {
+        guard case .call(let served, _) = Dispatch([One(methods: methods)]).judge(head) else {
             throw TestPeer.Failure(description: "not served")
         }
         return served

@@ -72,7 +72,7 @@ struct PingStrikesTests {
         var refused: Int?
         for event in example.events where refused == nil {
             switch event {
-            case .sent(let count): for _ in 0..<count { strikes.frameSent() }
+            case .sent(let count): strikes.framesSent(count)
             case .ping(let span):
                 now += span
                 pings += 1

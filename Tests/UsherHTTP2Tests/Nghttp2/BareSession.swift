@@ -1,5 +1,7 @@
 import CNghttp2
 
+@testable import UsherHTTP2
+
 /// An nghttp2 session without any code of ours: bytes go in, what its callbacks hear and what it sends come out. Options
 /// are those that our own sessions use, where a test does not choose others.
 final class BareSession {
@@ -19,6 +21,8 @@ final class BareSession {
         case bytes(Int)
         case last(Int)
         case lastBeforeTrailers(Int)
+        /// `NO_COPY`, and nobody writes the bytes.
+        case unwritten(Int)
         case deferred
         case fail
     }
@@ -31,9 +35,18 @@ final class BareSession {
     /// The room that each read was offered.
     var rooms: [Int] = []
 
+    private let memory: SessionMemory?
+    /// Called in front of each call into the library.
+    var onCall: () -> Void = {}
+    /// Called behind each call, once the bytes that it gave are copied.
+    var onReturn: () -> Void = {}
+
+    /// With `memory` a server's session has its memory from there.
     init(
-        server: Bool = true, settings: [(UInt32, UInt32)] = [], _ configure: (OpaquePointer?) -> Void = BareSession.ours
+        server: Bool = true, settings: [(UInt32, UInt32)] = [], memory: SessionMemory? = nil,
+        _ configure: (OpaquePointer?) -> Void = BareSession.ours
     ) {
+        self.memory = memory
         var callbacks: OpaquePointer?
         nghttp2_session_callbacks_new(&callbacks)
         defer { nghttp2_session_callbacks_del(callbacks) }
@@ -43,7 +56,9 @@ final class BareSession {
         defer { nghttp2_option_del(option) }
         configure(option)
         let owner = Unmanaged.passUnretained(self).toOpaque()
-        if server {
+        if let memory {
+            _ = memory.make { nghttp2_session_server_new3(&handle, callbacks, owner, option, $0) }
+        } else if server {
             nghttp2_session_server_new2(&handle, callbacks, owner, option)
         } else {
             nghttp2_session_client_new2(&handle, callbacks, owner, option)
@@ -58,7 +73,7 @@ final class BareSession {
     }
 
     deinit {
-        nghttp2_session_del(handle)
+        if let memory, let handle { memory.delete(handle) } else { nghttp2_session_del(handle) }
     }
 
     /// Our server's and client's options.
@@ -74,7 +89,9 @@ final class BareSession {
 
     @discardableResult
     func receive(_ bytes: [UInt8]) -> Int {
-        nghttp2_session_mem_recv(handle, bytes, bytes.count)
+        onCall()
+        defer { onReturn() }
+        return nghttp2_session_mem_recv(handle, bytes, bytes.count)
     }
 
     /// All that the session has to say, as frames.
@@ -83,9 +100,11 @@ final class BareSession {
         var bytes: [UInt8] = []
         while true {
             var piece: UnsafePointer<UInt8>?
+            onCall()
             let count = nghttp2_session_mem_send(handle, &piece)
+            if count > 0 { bytes += UnsafeBufferPointer(start: piece, count: count) }
+            onReturn()
             guard count > 0 else { break }
-            bytes += UnsafeBufferPointer(start: piece, count: count)
         }
         if bytes.starts(with: "PRI".utf8) { bytes.removeFirst(24) }
         var frames: [TestPeer.Frame] = []
@@ -112,8 +131,10 @@ final class BareSession {
     }
 
     /// Answers with a body that `reads` describe.
-    func respond(_ stream: Int32) {
-        Self.with([(":status", "200")]) { fields, count in
+    func respond(_ stream: Int32, _ extra: [(String, String)] = []) {
+        onCall()
+        defer { onReturn() }
+        Self.with([(":status", "200")] + extra) { fields, count in
             var provider = nghttp2_data_provider(source: nghttp2_data_source(), read_callback: Self.readBody)
             nghttp2_submit_response(handle, stream, fields, count, &provider)
         }
@@ -181,6 +202,7 @@ final class BareSession {
             BareSession.of(owner).notes.append(.sent(BareSession.kind(frame).0, BareSession.kind(frame).1))
             return 0
         }
+        nghttp2_session_callbacks_set_send_data_callback(callbacks) { _, _, _, _, _, _ in 0 }
         nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, code, owner in
             BareSession.of(owner).notes.append(.notSent(BareSession.kind(frame).0, BareSession.kind(frame).1, code))
             return 0
@@ -204,6 +226,9 @@ final class BareSession {
             flags!.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue | NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
             BareSession.with([("grpc-status", "0")]) { nghttp2_submit_trailer(handle, stream, $0, $1) }
             return fill(count)
+        case .unwritten(let count):
+            flags!.pointee |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue
+            return min(count, room)
         case .deferred: return Int(NGHTTP2_ERR_DEFERRED.rawValue)
         case .fail: return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }

@@ -45,6 +45,33 @@ import Testing
         #expect(nghttp2_session_resume_data(session.handle, 1) == NGHTTP2_ERR_INVALID_ARGUMENT.rawValue)
     }
 
+    @Test("bytes that a read callback keeps to itself are taken from both windows, and no frame leaves")
+    func unwritten() {
+        let session = BareSession()
+        session.open(1, ends: true)
+        session.open(3, ends: true)
+        session.reads = [.bytes(5), .deferred, .deferred]
+        session.respond(1)
+        session.respond(3)
+        session.output()
+        session.notes = []
+        session.reads = [.unwritten(20_000), .unwritten(3_616), .deferred]
+        #expect(nghttp2_session_resume_data(session.handle, 1) == 0)
+        #expect(session.output().isEmpty)
+        // A frame at a time, as if they had been written.
+        #expect(session.notes == [.sent(.data, 1), .sent(.data, 1)])
+        #expect(nghttp2_session_get_remote_window_size(session.handle) == 65_535 - 5 - 20_000)
+        #expect(nghttp2_session_get_stream_remote_window_size(session.handle, 1) == 65_535 - 5 - 20_000)
+        #expect(nghttp2_session_get_stream_remote_window_size(session.handle, 3) == 65_535)
+        // What the session says besides comes out as ever.
+        session.receive(TestPeer.frame(.ping, 0, 0, Array("pingping".utf8)))
+        session.reads = [.unwritten(10), .last(2)]
+        #expect(nghttp2_session_resume_data(session.handle, 1) == 0)
+        let frames = session.output()
+        #expect(frames.map(\.kind) == [.ping, .data])
+        #expect(frames.last?.payload.count == 2 && frames.last?.endsStream == true)
+    }
+
     @Test(
         "a body is asked for as much as a frame, the stream's window and the connection's take, and never for nothing")
     func room() {

@@ -69,6 +69,8 @@ final class TestPeer {
     /// SETTINGS of ours that the server has not acknowledged.
     private var openSettings = 1
     private let sendsSettings: Bool
+    /// Sees every frame that is read, whoever reads it.
+    var witness: ((Frame) -> Void)?
 
     /// Connects, with TLS if asked, and sends the preface with these settings, or `preface` in their place.
     init(
@@ -290,6 +292,7 @@ final class TestPeer {
         let stream = Int32(bitPattern: head[5...].reduce(0) { $0 << 8 | UInt32($1) })
         guard let kind = Kind(rawValue: head[3]) else { throw Failure(description: "frame type \(head[3])") }
         var frame = Frame(kind: kind, flags: head[4], stream: stream, payload: payload)
+        witness?(frame)
         switch kind {
         case .settings:
             if frame.flags & 1 == 0 { takeSettings(payload) } else { openSettings -= 1 }
@@ -353,6 +356,11 @@ final class TestPeer {
     func sync() throws {
         // Not by PINGs, of which a client may send few.
         try send(Self.frame(.settings, 0, 0))
+        try awaitAcknowledgement()
+    }
+
+    /// The SETTINGS that were sent last count from here on.
+    func awaitAcknowledgement() throws {
         openSettings += 1
         while openSettings > 0 {
             guard try readFrame() != nil else {

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+import UsherCore
+
+@testable import UsherCommand
+
+/// Files that nobody meant well, or that a program wrote in its own way.
+@Suite struct LayoutBytesTests {
+    private func read(_ data: Data, _ format: ImportFormat? = nil) throws -> ImportedHall {
+        var options = ImportOptions()
+        options.format = format
+        return try Importer.read(data, options)
+    }
+
+    private func message(_ data: Data) -> String {
+        do {
+            _ = try read(data)
+            return ""
+        } catch {
+            return (error as? ImportError)?.message ?? "\(error)"
+        }
+    }
+
+    @Test("UTF-16 of a spreadsheet and a mark of UTF-8 are read")
+    func encodings() throws {
+        let table = "id\tx\ty\nä\t1\t1\n"
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+            let mark: [UInt8] = encoding == .utf16LittleEndian ? [0xFF, 0xFE] : [0xFE, 0xFF]
+            let data = Data(mark) + (try #require(table.data(using: encoding)))
+            #expect(try read(data).hall.seats.map(\.code) == ["ä"])
+        }
+        let marked = Data([0xEF, 0xBB, 0xBF]) + Data("{\"rowCount\": 1, \"columnCount\": 1, \"seats\": []}".utf8)
+        #expect(try read(marked).report.format == .usher)
+    }
+
+    @Test("another encoding is refused with the line that shows it")
+    func latin() {
+        #expect(
+            message(Data("id,x,y\na,1,1\n".utf8) + Data([0xE4, 0x2C, 0x31, 0x2C, 0x31])).hasPrefix("line 3 is no UTF-8")
+        )
+        #expect(message(Data("ab\0".utf8)).contains("zero bytes"))
+        #expect(message(Data()) == "the file is empty")
+        #expect(message(Data(" \n\t".utf8)) == "the file is empty")
+    }
+
+    @Test("deep nesting is refused before a parser sees it")
+    func deep() {
+        for count in [100, 1_000_000] {
+            let open = String(repeating: "[", count: count)
+            #expect(message(Data(open.utf8)).contains("nested"))
+            let objects = String(repeating: "{\"a\":", count: count)
+            #expect(message(Data(objects.utf8)).contains("nested"))
+            let markup = "<?xml version=\"1.0\"?><plist>" + String(repeating: "<array>", count: count)
+            #expect(message(Data(markup.utf8)).contains("nested"))
+        }
+    }
+
+    @Test("more values than a hall's file has are refused before they are built")
+    func values() {
+        let many = "[" + String(repeating: "1,", count: Limits.importValues + 1) + "1]"
+        #expect(message(Data(many.utf8)).contains("values"))
+    }
+
+    @Test("a binary property list that names one value again and again is refused before memory ends")
+    func expanding() {
+        // Object i is a list that holds object i + 1 twice; the last one is false.
+        let depth = 40
+        var bytes = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        for index in 0...depth {
+            offsets.append(UInt8(bytes.count))
+            bytes += index < depth ? [0xA2, UInt8(index + 1), UInt8(index + 1)] : [0x08]
+        }
+        let table = UInt8(bytes.count)
+        bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1]
+        bytes += [0, 0, 0, 0, 0, 0, 0, UInt8(depth + 1)] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, table]
+        #expect(message(Data(bytes)).contains("values"))
+    }
+
+    @Test("a lone bracket that begins a grid of signs is no JSON")
+    func brackets() throws {
+        let imported = try read(Data("[]oo_[]\noooo_oo\n".utf8))
+        #expect(imported.report.format == .grid)
+        #expect(imported.hall.seats.count { !$0.partner.isEmpty } == 4)
+    }
+
+    @Test(
+        "what is no layout is refused in every format",
+        arguments: [
+            "null", "[]", "[null]", "[[]]", "{\"seats\": {}}", "{\"decks\": [{\"seats\": 5}]}",
+            "{\"cabins\": [1]}",
+            "{\"data\": []}", "NaN", "[NaN]", "<plist/>",
+            "bplist00",
+            "{\"cabins\": [{\"rows\": [{\"sections\": [{\"elements\": [{\"type\": 5}, null]}]}]}]}",
+            "{\"decks\": [{\"deckConfiguration\": {\"width\": 1e300}, \"seats\": [{\"coordinates\": {\"x\": \"NaN\"}}]}]}",
+        ])
+    func refuses(text: String) {
+        for format in [nil] + ImportFormat.allCases.map(Optional.init) {
+            #expect(throws: ImportError.self, "\(String(describing: format))") { try read(Data(text.utf8), format) }
+        }
+    }
+
+    @Test(
+        "a record that is none is told by its place, and an object of nothing is no layout unless it is said to be a hall"
+    )
+    func nothing() {
+        let error = #expect(throws: ImportError.self) {
+            try read(Data("{\"zones\": [{\"rows\": [{\"seats\": [null, 1]}]}]}".utf8))
+        }
+        #expect(error?.faults.map(\.field) == ["zones[0].rows[0].seats[0]", "zones[0].rows[0].seats[1]"])
+        #expect(throws: ImportError.self) { try read(Data("{}".utf8)) }
+        #expect(throws: Never.self) { try read(Data("{}".utf8), .usher) }
+    }
+}

@@ -182,8 +182,8 @@ enum Limits {
     static let loadSlots = 2_048
     /// Seconds until everybody has a map, and until all that was written has arrived.
     static let loadPatience = 120
-    /// Changes that overflow the window of a watcher who stops reading, twice.
-    static let loadStalledChanges = 6_000
+    /// Changes whose deltas overflow the window of a watcher who stops reading: some 110 KB for its 64.
+    static let loadStalledChanges = 4_000
     /// Seconds of locks for which a hall has seats to spare: machines pause.
     static let loadSpareSeconds = 30
     /// Watchers of a load, more than any machine of two cores serves.

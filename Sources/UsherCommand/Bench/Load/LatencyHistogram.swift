@@ -22,10 +22,11 @@ struct LatencyHistogram: Sendable, Equatable {
     }
 
     /// The value that `share` of all lie at or below (0.99: the 99th percentile), in nanoseconds, as its step's middle;
-    /// nil of nothing.
+    /// of all, the largest; nil of nothing.
     func percentile(_ share: Double) -> Double? {
         guard count > 0 else { return nil }
         let wanted = max(1, UInt64((share * Double(count)).rounded(.up)))
+        guard wanted < count else { return Double(largest) }
         var seen: UInt64 = 0
         for place in counts.indices {
             seen += counts[place]

@@ -106,6 +106,7 @@ enum RenderCommand {
             guard id == nil, !wantsShow, !wantsHall else { throw UsageError("--file stands instead of an id") }
             return try file(path, arguments["map"], console)
         }
+        guard arguments["map"] == nil else { throw UsageError("--map goes with --file") }
         guard let id else { throw UsageError("`render` needs SHOW|HALL or --file FILE") }
         return try await ClientOptions.withClient(arguments, console) { client in
             if wantsHall { return subject(try await client.hall(id, revision: revision)) }

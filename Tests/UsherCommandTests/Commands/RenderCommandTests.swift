@@ -79,6 +79,7 @@ import UsherCore
             (["render", "x", "--width", "9"], "--width takes"),
             (["render", "x", "--show", "--hall"], "exclude each other"),
             (["render", "x", "--show", "--revision", "2"], "exclude each other"),
+            (["render", "x", "--map", "1"], "--map goes with --file"),
             (["render", "x", "--file", "y"], "instead of an id"),
             (["render", "x", "--theme", "pink"], "--theme takes"),
         ] as [([String], String)])

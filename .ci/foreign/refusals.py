@@ -148,18 +148,6 @@ def plain_ids(client):
         must_refuse("NOT_FOUND", "LOCK_UNKNOWN", client.GetLock, token=lock.lock_id)
 
 
-@case("what is not served yet is UNIMPLEMENTED with a sentence, before any fault")
-def unimplemented(client):
-    show = new_show(client)
-    for call, fields in [(client.SuggestSeats, {"show_id": show.show_id, "count": 2}),
-                         (client.LockBestSeats, {"show_id": show.show_id, "count": 2, "holder": "ann"})]:
-        try:
-            call(**fields)
-            raise AssertionError("served")
-        except Refused as refused:
-            assert refused.code == "UNIMPLEMENTED" and refused.message.endswith("."), refused
-
-
 @case("a refusal of many or long seats or faults still has its reason and tells as many as a header field takes")
 def long_lists(client):
     hall = make_hall(new_id("hall"), rows=10, columns=30)

@@ -14,7 +14,7 @@ import cases  # noqa: E402
 from usher_client import Server  # noqa: E402
 
 MODULES = ["contract_names", "halls", "shows", "locks", "sales", "request_ids", "refusals", "stream", "frames",
-           "services", "contention", "process", "command_line", "tls", "big_hall", "compression",
+           "services", "contention", "seating", "process", "command_line", "tls", "big_hall", "compression",
            "connections", "rooms", "room_stream", "room_deadlines", "focus", "focus_stats"]
 
 

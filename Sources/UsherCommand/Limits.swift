@@ -133,6 +133,9 @@ enum Limits {
 
     /// A large cinema complex's largest room, several times over.
     static let benchSeats = 5_000
+    /// A stadium, and enough questions for a hundredth of them to be a number.
+    static let suggestBenchSeats = 100_000
+    static let suggestBenchRounds = 1_000
     /// Calls side by side while a benchmark prepares its shows.
     static let benchParallel = 32
     /// Whatever has not happened by then does not: longer than the watchdog, a pause and an attempt to connect together.

@@ -41,6 +41,22 @@ enum Limits {
     static let closedLocksInMemory = 1_024
     static let salesInMemory = 4_096
 
+    /// How often the parts of a choice are moved for a repair: it takes one round, and another where zones or kinds mix.
+    static let repairRounds = 4
+    /// A party for which seats are sought: a coach; larger groups are a matter for people.
+    static let suggestedParty = 50
+    /// Proposals of one answer: more than anybody looks at.
+    static let suggestions = 20
+    static let usualSuggestions = 5
+    /// Free stretches around which a group that must be split is gathered: those nearest to the focal point, and the
+    /// largest. More would not find better places that anybody could tell.
+    static let gatheringsByPlace = 40
+    static let gatheringsBySize = 16
+    /// Rows in which this is done, where a party must sit in one.
+    static let gatheringRows = 8
+    /// How many pieces more than the fewest are tried where pairs keep a group from filling the fewest.
+    static let morePieces = 8
+
     /// Seqs that a reader may be behind and still get deltas: max(this, seats / 16).
     static let historySeqs = 100
     /// Single changes that the recent deltas of one show may hold: max(this, seats / 4). Older gaps are answered from

@@ -14,6 +14,10 @@ enum Limits {
     static let maxBytesOnLoop = 64 << 10
     /// Halls with more seats are encoded off the loop, for the same reason.
     static let maxSeatsOnLoop = 1_000
+    /// Seats are sought off the loop in larger halls and for larger parties: the whole of 10,000 seats is looked through
+    /// in 0.2 ms, and a group that must be split takes some milliseconds.
+    static let maxSeatsSearchedOnLoop = 10_000
+    static let maxPartyOnLoop = 10
     /// Replies about more focus sessions are made off the loop, for the same reason.
     static let maxSessionsOnLoop = 500
     /// Encoded halls that are kept for the next ones who ask: two of 200,000 seats, or dozens of ordinary large ones.
@@ -39,6 +43,8 @@ enum Limits {
     /// Seats named in a refusal's sentence, and their bytes; its details name as many as the transport sends.
     static let maxSeatBytesInSentence = 320
     static let maxSeatsInSentence = 10
+    /// What a suggestion in a refusal takes beside its seats: six terms of a score, by name.
+    static let maxScoreBytes = 256
     /// Bytes of an unknown sale id that its refusal repeats: longer than any of ours.
     static let maxSaleIDTold = 128
     /// The wait asked for with RetryInfo when the store is away: long enough for a reopened store.

@@ -87,6 +87,12 @@ enum Limits {
     static let checkpointPagesIdle = 1_000
     /// Pages after which it checkpoints under load.
     static let checkpointPagesBusy = 4_000
+    /// A page in the write-ahead log, with what stands before it.
+    static let logPageBytes = 4_120
+    /// Ledgers that never do more than this do without prepared room.
+    static let logPagesWithoutRoom = 100
+    /// Room that is prepared at most: what a log under load comes to, with its largest batches.
+    static let roomPages = checkpointPagesBusy + checkpointPagesBusy / 4
     /// SQLite's page cache, in KiB.
     static let pageCacheKiB = 32_768
     /// Between two attempts to reopen a store that failed.

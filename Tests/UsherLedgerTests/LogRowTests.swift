@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import UsherCore
 
@@ -91,6 +92,49 @@ import UsherCore
         while try store.prune(before: Self.time + .seconds(5_000), limit: 1_000) {}
         #expect(try store.closedLock(3, key: key) == nil && store.closedLock(4_097, key: key) == nil)
         #expect(try store.closedLock(10_000, key: key) != nil)
+    }
+
+    @Test("a log gets room ahead of what is written, and is read as far as it was written")
+    func room() async throws {
+        let rig = try Rig()
+        try await rig.stage()
+        var last: Lock?
+        for round in 0..<60 {
+            let lock = try await rig.lock("\(round % 20)", id: "\(round)")
+            _ = try await rig.execute(.releaseLock(lock.key)).get()
+            last = lock
+        }
+        let before = try await rig.view()
+        // As it lies there when the process is killed.
+        let killed = TemporaryDirectory()
+        try copy("ledger.sqlite", from: rig.path, to: killed.path)
+        let pages = try copy("ledger.sqlite-wal", from: rig.path, to: killed.path) / Limits.logPageBytes
+        #expect(pages >= 4 * Limits.logPagesWithoutRoom && pages <= Limits.roomPages)
+        let store = try SQLiteStore(SQLiteStore.Options(directory: killed.path))
+        let ledger = try ShowLedger(store: store, clock: rig.clock, observer: nil)
+        let show = ShowRef(tenant: "t", showID: "S")
+        #expect(try await ledger.execute(.getShow, on: show, request: nil).get().show == before)
+        let command = ShowCommand.lockSeats(holder: "anna", seats: ["19"], ttl: nil, secret: .random())
+        let stamp = RequestStamp(scope: .lockSeats, id: "59", digest: command.digest(show: "S"))
+        #expect(try await ledger.execute(command, on: show, request: stamp).get().lock.number == last?.number)
+        await ledger.close()
+    }
+
+    /// Returns the file's size.
+    @discardableResult
+    private func copy(_ name: String, from: String, to: String) throws -> Int {
+        let source = try #require(fopen("\(from)/\(name)", "r"))
+        defer { fclose(source) }
+        let target = try #require(fopen("\(to)/\(name)", "w"))
+        defer { fclose(target) }
+        var size = 0
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, source)
+            guard count > 0 else { return size }
+            #expect(fwrite(buffer, 1, count, target) == count)
+            size += count
+        }
     }
 
     @Test("a file of version 2, with a row for each record, becomes one of today with everything in it")

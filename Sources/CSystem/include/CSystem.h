@@ -130,5 +130,8 @@ const char *usher_error_text(int code, char *buffer, size_t capacity);
 // Which file stands behind a name: 0, or -errno. Asks for nothing but that: who asks for a file's times, as stat does,
 // has the kernel give its next write a time of its own, and each sync of a log then also writes the log's inode.
 int usher_file_identity(const char *path, uint64_t *device, uint64_t *number);
+// Fills the file up with zeros to that size, on the disk too; one that is as large already is left alone. Its size then,
+// or -errno.
+int64_t usher_file_extend(const char *path, int64_t size);
 
 #endif

@@ -3,6 +3,7 @@ enum BenchCommands {
     static let all = [
         FanoutBench.spec, LocksBench.spec, UnaryBench.spec, LatencyBench.spec, IdleBench.spec, ImportBench.spec,
         ReconnectBench.spec, IdleMapBench.spec, ManyMapsBench.spec, PresenceBench.spec, FollowBench.spec,
+        SuggestBench.spec,
     ]
 
     static let server = OptionSpec(

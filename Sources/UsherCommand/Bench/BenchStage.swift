@@ -6,8 +6,8 @@ struct BenchStage: Sendable {
     private static let columns = 50
 
     let hall: Hall
-    /// Of the shows to come.
-    var policy = Policy()
+    /// Of the shows to come. What is measured is not the choice of seats: any may be locked.
+    var policy = Policy(orphanRule: .off)
     private let prefix: String
 
     /// Puts the hall.

@@ -24,11 +24,12 @@ enum HallDiffCommand {
             """
     ) { arguments, console in
         let sources = [try HallSource(arguments.positionals[0]), try HallSource(arguments.positionals[1])]
-        let before = try await sources[0].hall(arguments, console)
-        let after = try await sources[1].hall(arguments, console)
+        let owner = arguments["hall"] ?? owner(sources)
+        let before = try await sources[0].hall(arguments, console, as: owner)
+        let after = try await sources[1].hall(arguments, console, as: owner)
         let diff = HallDiff(before, after)
         var losses: [HallLoss]?
-        if let hallID = arguments["hall"] ?? owner(sources) {
+        if let hallID = owner {
             var hall = after
             hall.hallID = hallID
             let next = hall

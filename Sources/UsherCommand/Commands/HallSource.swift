@@ -33,17 +33,18 @@ enum HallSource: Equatable {
         return false
     }
 
-    /// The hall, checked if it comes from a file.
-    func hall(_ arguments: ParsedArguments, _ console: Console) async throws -> Hall {
+    /// The hall, checked if it comes from a file, which is then taken for a revision of the hall `hallID`, if one is told.
+    func hall(_ arguments: ParsedArguments, _ console: Console, as hallID: String? = nil) async throws -> Hall {
         switch self {
-        case .stored(let hallID, let revision):
+        case .stored(let id, let revision):
             return try await ClientOptions.withClient(arguments, console) { client in
-                try await client.hall(hallID, revision: revision)
+                try await client.hall(id, revision: revision)
             }
         case .file(let path):
             var options = ImportOptions()
             options.fileStem = LayoutFile.stem(path)
             options.map = arguments["map"]
+            options.hallID = hallID ?? ""
             let halls = try LayoutFile.read(path, options, console)
             guard halls.count == 1 else { throw UsageError("\(path) holds several halls: say --map N") }
             let faults = halls[0].hall.faults()

@@ -49,11 +49,15 @@ enum ImportCommand {
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) async throws {
-        let options = try importOptions(arguments)
+        var options = try importOptions(arguments)
+        options.takesAllMaps = arguments.has("dry-run")
         let style = try DrawOptions.style(arguments, console)
         let halls = try LayoutFile.read(arguments.positionals[0], options, console)
         for imported in halls {
             for line in imported.report.lines(for: imported.hall) { console.note(line) }
+        }
+        if halls.count > 1, options.map == nil {
+            console.note("\(halls.count) maps: to put them, say --map N for one, or --map all for a hall each")
         }
         // All of them are looked at before the first is sent.
         for imported in halls {

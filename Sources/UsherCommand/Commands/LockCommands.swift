@@ -9,24 +9,45 @@ enum LockCommands {
     static let lock = CommandSpec(
         "lock", "lock seats for a customer, all or nothing",
         positionals: [
-            PositionalSpec("SHOW", "the show's id"), PositionalSpec("SEAT", "seat codes", count: .many(minimum: 1)),
+            PositionalSpec("SHOW", "the show's id"),
+            PositionalSpec("SEAT", "seat codes; or --best", count: .many(minimum: 0)),
         ],
         options: [
+            OptionSpec("best", "N", "the best free seats for a party of N, as `usher suggest` names them first"),
             OptionSpec("holder", "ID", "whom the seats are for (default: cli)"),
             OptionSpec("ttl", "SPAN", "how long, as 10m (default: the show's policy)"), ClientOptions.requestID,
             ClientOptions.json,
-        ] + ClientOptions.server
+        ] + PartyOptions.options + ClientOptions.server
     ) { arguments, console in
         let ttl = try ShowOptions.span("ttl", arguments)
+        let seats = Array(arguments.positionals.dropFirst())
+        let best = try best(arguments, seats)
         let lock = try await ClientOptions.withClient(arguments, console) { client in
-            try await client.lockSeats(
-                Array(arguments.positionals.dropFirst()), of: arguments.positionals[0],
-                holder: arguments["holder"] ?? "cli", ttl: ttl, requestID: arguments["request-id"])
+            let (show, holder) = (arguments.positionals[0], arguments["holder"] ?? "cli")
+            if let best {
+                return try await client.lockBestSeats(
+                    of: show, best, holder: holder, ttl: ttl, requestID: arguments["request-id"])
+            }
+            return try await client.lockSeats(
+                seats, of: show, holder: holder, ttl: ttl, requestID: arguments["request-id"])
         }
         try print(lock, arguments, console)
         if !arguments.has("json") {
             console.note("next: usher confirm TOKEN, usher pay TOKEN, usher renew TOKEN or usher release TOKEN")
         }
+    }
+
+    /// What is asked for with --best; nil where seats are named.
+    private static func best(_ arguments: ParsedArguments, _ seats: [String]) throws(UsageError) -> SuggestionQuery? {
+        guard let count = try arguments.integer("best", in: 1...Limits.seats) else {
+            if seats.isEmpty { throw UsageError("`lock` needs SEAT: seat codes; or --best N") }
+            if let option = PartyOptions.options.first(where: { arguments[$0.name] != nil }) {
+                throw UsageError("--\(option.name) goes with --best N")
+            }
+            return nil
+        }
+        guard seats.isEmpty else { throw UsageError("name seats, or --best N, not both") }
+        return try PartyOptions.query(count: count, arguments)
     }
 
     static let status = CommandSpec(

@@ -14,6 +14,7 @@ enum RenderCommand {
             OptionSpec(flag: "show", "the id is a show's"), OptionSpec(flag: "hall", "the id is a hall's"),
             OptionSpec("revision", "N", "a revision of the hall (default: the newest)"),
             OptionSpec("file", "FILE", "draw a layout file instead, as `usher import` reads it; - is standard input"),
+            OptionSpec("map", "N", "with --file: which map of a file with several"),
             OptionSpec("width", "PIXELS", "how wide the picture is (default: what the hall needs)"),
             OptionSpec("title", "TEXT", "the line above the map (default: the show's or the hall's); empty for none"),
             OptionSpec("front", "TEXT", "what stands in front of the first row (default: stage); empty draws none"),
@@ -103,7 +104,7 @@ enum RenderCommand {
         let id = arguments.positionals.first
         if let path = arguments["file"] {
             guard id == nil, !wantsShow, !wantsHall else { throw UsageError("--file stands instead of an id") }
-            return try file(path, console)
+            return try file(path, arguments["map"], console)
         }
         guard let id else { throw UsageError("`render` needs SHOW|HALL or --file FILE") }
         return try await ClientOptions.withClient(arguments, console) { client in
@@ -166,8 +167,9 @@ enum RenderCommand {
     }
 
     /// A hall that a gateway would refuse is drawn all the same: a picture shows what is wrong with it.
-    private static func file(_ path: String, _ console: Console) throws -> Subject {
+    private static func file(_ path: String, _ map: String?, _ console: Console) throws -> Subject {
         var options = ImportOptions()
+        options.map = map
         options.fileStem = path == "-" ? "hall" : URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         let imported: ImportedHall
         do {

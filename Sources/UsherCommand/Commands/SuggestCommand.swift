@@ -7,18 +7,14 @@ enum SuggestCommand {
         "suggest", "propose the best free seats for a party", positionals: [PositionalSpec("SHOW", "the show's id")],
         options: [
             OptionSpec("count", "N", "the size of the party (needed)"),
-            OptionSpec("zone", "ZONE", repeats: true, "only in this zone"),
-            OptionSpec("limit", "N", "how many proposals at most"),
-            OptionSpec("seed", "N", "decides between equals"), ClientOptions.json,
-        ] + ClientOptions.server
+            OptionSpec("limit", "N", "how many proposals at most (default: 5)"), ClientOptions.json,
+        ] + PartyOptions.options + ClientOptions.server
     ) { arguments, console in
         guard let count = try arguments.integer("count", in: 1...Limits.seats) else {
             throw UsageError("`suggest` needs --count N")
         }
-        var query = SuggestionQuery(count: count)
-        query.zoneIDs = arguments.all("zone")
+        var query = try PartyOptions.query(count: count, arguments)
         query.limit = try arguments.integer("limit", in: 1...1_000) ?? 0
-        query.seed = UInt64(try arguments.integer("seed", in: 0...Int.max) ?? 0)
         let asked = query
         let found = try await ClientOptions.withClient(arguments, console) { client in
             try await client.suggestSeats(of: arguments.positionals[0], asked)
@@ -28,10 +24,17 @@ enum SuggestCommand {
                 try console.line(JSONLine.suggestion(suggestion))
             } else {
                 let how = suggestion.together ? "together" : "in \(suggestion.pieces) pieces"
+                let why = suggestion.terms.filter { $0.value != 0 }.map {
+                    "\(DisplayText.safe($0.name)) \(number($0.value))"
+                }
                 console.line(
-                    "\(DisplayText.safe(suggestion.seats.joined(separator: " ")))  \(how), score \(suggestion.score)")
+                    "\(DisplayText.safe(suggestion.seats.joined(separator: " ")))  \(how), score "
+                        + number(suggestion.score) + (why.isEmpty ? "" : ": \(why.joined(separator: ", "))"))
             }
         }
         if found.isEmpty { throw CommandFailure("no seats for a party of \(count)", reason: "NO_SEATS") }
     }
+
+    /// To a hundredth.
+    private static func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 }

@@ -120,6 +120,14 @@ struct BuyerCrowd {
         remove(id, until: tick + expiryTicks)
     }
 
+    /// The buyer took other seats than they asked for.
+    mutating func moved(_ id: Int, to seats: [Int]) {
+        guard let index = buyers.firstIndex(where: { $0.id == id }) else { return }
+        for seat in buyers[index].seats where busyUntil[seat] == .max { busyUntil[seat] = tick }
+        buyers[index].seats = seats
+        for seat in seats { busyUntil[seat] = .max }
+    }
+
     mutating func paying(_ id: Int) {
         guard let index = buyers.firstIndex(where: { $0.id == id }) else { return }
         buyers[index].phase = .paying

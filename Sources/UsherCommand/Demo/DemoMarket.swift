@@ -28,8 +28,7 @@ struct DemoMarket {
     static func open(_ client: UsherClient) async throws(UsherError) -> (hall: Hall, show: Show) {
         let hall = try await client.putHall(SampleHall.make())
         let now = SystemTime.now
-        var policy = Policy(lockTTL: lockTTL, maxLockTime: .minutes(10), paymentWindow: .seconds(30))
-        policy.orphanRule = .off
+        let policy = Policy(lockTTL: lockTTL, maxLockTime: .minutes(10), paymentWindow: .seconds(30))
         let show = Show(
             showID: showID, hallID: hall.hallID, title: "The Living Map", startsAt: now + .hours(2),
             endsAt: now + .hours(5), prices: SampleHall.prices, policy: policy)
@@ -59,8 +58,18 @@ struct DemoMarket {
         case .lock(let id, let seats):
             guard let buyer = crowd.buyer(id) else { return }
             let codes = seats.map { hall.seats[$0].code }
-            tokens[id] = try await client.lockSeats(codes, of: Self.showID, holder: buyer.name).token
-            await screen.tell("\(buyer.name) locks \(codes.joined(separator: " "))")
+            do throws(UsherError) {
+                tokens[id] = try await client.lockSeats(codes, of: Self.showID, holder: buyer.name).token
+                await screen.tell("\(buyer.name) locks \(codes.joined(separator: " "))")
+            } catch {
+                guard let instead = error.suggestion?.seats, !instead.isEmpty else { throw error }
+                let lock = try await client.lockSeats(instead, of: Self.showID, holder: buyer.name)
+                tokens[id] = lock.token
+                let indexes = hall.seats.indices.filter { lock.seats.contains(hall.seats[$0].code) }
+                crowd.moved(id, to: indexes)
+                await screen.tell(
+                    "\(buyer.name) leaves nobody alone and locks \(instead.joined(separator: " "))")
+            }
         case .pay(let id):
             guard let buyer = crowd.buyer(id), let token = tokens[id] else { return }
             let lock = try await client.beginPayment(token)

@@ -39,7 +39,8 @@ struct AmadeusImporter {
         let seats = (map["decks"].list ?? []).flatMap { $0["seats"].list ?? [] }
         var seen = Set<String>()
         let cabins = seats.compactMap { $0["cabin"].string }.filter { seen.insert($0).inserted }.map(words)
-        return "\(flight(map)), \(cabins.isEmpty ? "" : cabins.joined(separator: " and ") + ", ")\(seats.count) seats"
+        return
+            "\(flight(map)), \(cabins.isEmpty ? "" : cabins.joined(separator: " and ") + ", ")\(seats.count) seat\(seats.count == 1 ? "" : "s")"
     }
 
     private static func flight(_ map: LayoutValue) -> String {

@@ -31,25 +31,32 @@ struct DuffelImporter {
         for index in chosen {
             var importer = DuffelImporter()
             let options = choice.options(index, of: chosen.count)
-            halls.append(try importer.build(maps[index].map, maps[index].path, options, titles[index]))
+            halls.append(try importer.build(maps[index].map, maps[index].path, options))
         }
         return halls
     }
 
+    /// `economy of segment seg_1, 3 cabins`.
     private static func title(_ map: LayoutValue) -> String {
-        let cabins = map["cabins"].list ?? []
-        var seen = Set<String>()
-        let names = cabins.compactMap { $0["cabin_class"].string }.filter { seen.insert($0).inserted }
         let segment = map["segment_id"].string.map { " of segment \($0)" } ?? ""
-        return
-            "cabin map\(segment): \(names.isEmpty ? "\(cabins.count) cabins" : names.map(words).joined(separator: ", "))"
+        let count = map["cabins"].list?.count ?? 0
+        return "\(classes(map))\(segment), \(count) cabin\(count == 1 ? "" : "s")"
+    }
+
+    /// `business and economy`.
+    private static func classes(_ map: LayoutValue) -> String {
+        var seen = Set<String>()
+        let names = (map["cabins"].list ?? []).compactMap { $0["cabin_class"].string }.filter {
+            seen.insert($0).inserted
+        }
+        return names.isEmpty ? "seat map" : names.map(words).joined(separator: " and ")
     }
 
     /// `premium_economy` as `premium economy`.
     private static func words(_ name: String) -> String { String(name.map { $0 == "_" ? " " : $0 }) }
 
     private mutating func build(
-        _ map: LayoutValue, _ path: String, _ options: ImportOptions, _ title: String
+        _ map: LayoutValue, _ path: String, _ options: ImportOptions
     ) throws(ImportError) -> ImportedHall {
         var faults = FaultList()
         let start = path.isEmpty ? "" : "\(path)."
@@ -58,10 +65,11 @@ struct DuffelImporter {
         }
         guard faults.isEmpty else { throw ImportError("the map cannot be read", faults: faults.all) }
         let width = cabins.map(\.width).max() ?? 0
-        guard width <= Limits.gridSide, cabins.count <= Limits.maps else {
+        let depth = cabins.reduce(0) { $0 + $1.rows.count }
+        guard width <= Limits.gridSide, depth <= Limits.gridSide, cabins.count <= Limits.maps else {
             throw ImportError(
-                "the map is \(width) columns wide with \(cabins.count) cabins; a hall has at most \(Limits.gridSide) columns"
-            )
+                "the map is \(width) columns wide and \(depth) rows long, in \(cabins.count) cabins; a hall has at most "
+                    + "\(Limits.gridSide) rows and columns")
         }
         let known = Set(cabins.flatMap(\.rows).joined().joined().map(\.designator))
         var first = 0
@@ -73,7 +81,7 @@ struct DuffelImporter {
         draft.rowCount = first
         draft.columnCount = width
         tell(cabins)
-        return try draft.make(options, name: Self.capitalized(title))
+        return try draft.make(options, name: Self.capitalized(Self.classes(map)))
     }
 
     private func section(_ cabin: DuffelCabin, _ index: Int, _ cabins: [DuffelCabin]) -> String {

@@ -201,7 +201,8 @@ struct FlatImporter {
             return meaning.place != .gap || word.count < 2 && options.cells[word] == nil && !isCoded
         }
         guard kept.count < records.count else { return }
-        report.notes.append("\(records.count - kept.count) records are gaps by their `\(field)`")
+        let gaps = records.count - kept.count
+        report.notes.append("\(gaps) record\(gaps == 1 ? " is a gap" : "s are gaps") by `\(field)`")
         records = kept.map { records[$0] }
         positions = kept
     }

@@ -59,9 +59,7 @@ enum GridText {
             let position = "line \(index + first)"
             var row = GridRow(label: isLabelled ? fields.first ?? "" : "", position: position)
             for (place, field) in fields.enumerated() where place > 0 || !isLabelled {
-                var cell = Self.cell(field, "\(position), field \(place + 1)")
-                cell.column = nil
-                row.cells.append(cell)
+                row.cells.append(Self.cell(field, "\(position), field \(place + 1)"))
             }
             return row
         }

@@ -11,6 +11,8 @@ struct ImportOptions {
     var flat = FlatOptions()
     /// Of a file with several maps: a number from 1 on, or `all`; nil is refused there.
     var map: String?
+    /// Of a file with several maps all are read where nobody says which: to look at them.
+    var takesAllMaps = false
     /// What the cells of a grid mean, by the file's own signs and words.
     var cells: [String: CellMeaning] = [:]
     /// Width by height of the picture that percents refer to; nil takes the seats' boxes for squares.

@@ -57,7 +57,7 @@ struct ImportReport: Equatable {
         let all = names + (seats[""] == nil ? [] : [("", "(none)")])
         return all.prefix(Limits.reportedItems).map { id, name in
             let members = seats[id] ?? []
-            var parts = ["\(members.count) seats in \(counted(Set(members.map(\.row)).count, "row"))"]
+            var parts = ["\(counted(members.count, "seat")) in \(counted(Set(members.map(\.row)).count, "row"))"]
             let kinds: [(SeatKind, String)] = [
                 (.wheelchair, "wheelchair place"), (.companion, "companion seat"), (.restrictedView, "restricted view"),
             ]
@@ -83,7 +83,8 @@ struct ImportReport: Equatable {
         }
         let rows = columns.count == hall.rowCount ? "\(hall.rowCount)" : "\(columns.count) of \(hall.rowCount)"
         let pairs = hall.seats.count { !$0.partner.isEmpty } / 2
-        return "\(hall.seats.count) seats in \(rows) rows, \(hall.columnCount) columns, \(gaps) gaps inside rows, "
+        return "\(counted(hall.seats.count, "seat")) in \(rows) row\(hall.rowCount == 1 ? "" : "s"), "
+            + "\(counted(hall.columnCount, "column")), \(counted(gaps, "gap")) inside rows, "
             + (pairs > 0 ? "\(counted(pairs, "pair")), " : "")
             + "\(hall.zones.count) zone\(hall.zones.count == 1 ? "" : "s")"
             + (hall.areas.isEmpty ? "" : ", \(hall.areas.count) area\(hall.areas.count == 1 ? "" : "s")")

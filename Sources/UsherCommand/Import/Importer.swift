@@ -43,7 +43,7 @@ enum Importer {
             let detail = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? error.localizedFailureReason
             throw ImportError("the file cannot be read: \(detail ?? "\(error)")")
         }
-        return try LayoutValue(found)
+        return try LayoutValue(found, bytes: bytes.data.count)
     }
 
     /// Text is a list where its first line names fields of seats, else a grid.

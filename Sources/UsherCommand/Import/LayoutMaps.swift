@@ -12,7 +12,7 @@ struct LayoutMaps {
             throw ImportError("the file holds \(titles.count) maps; at most \(Limits.maps) are read")
         }
         guard let map = options.map else {
-            if titles.count == 1 { return [0] }
+            if titles.count == 1 || options.takesAllMaps { return Array(titles.indices) }
             throw ImportError(
                 "the file holds \(titles.count) maps: say --map N for one of them, or --map all for a hall each",
                 faults: list)

@@ -10,13 +10,13 @@ enum LayoutValue: Sendable, Equatable {
     case list([LayoutValue])
     case object([String: LayoutValue])
 
-    /// From what Foundation's readers return. Throws if there are more values than a hall's file has: a binary property
-    /// list may name one value any number of times.
-    init(_ any: Any) throws(ImportError) {
-        var room = Limits.importValues
+    /// From what Foundation's readers return of a file of so many bytes. Throws if there are more values than bytes, each
+    /// of which can name one: a binary property list may name a list again and again, lists of such lists too.
+    init(_ any: Any, bytes: Int) throws(ImportError) {
+        var room = min(Limits.importValues, bytes + 1)
         self = Self.make(any, &room)
         guard room > 0 else {
-            throw ImportError("the file has more than \(Limits.importValues) values; no hall needs as many")
+            throw ImportError("the file has more values than a file of its size holds, or than any hall needs")
         }
     }
 

@@ -41,6 +41,7 @@ struct PretixImporter {
                 var points: [SIMD2<Double>] = []
                 var found: [PlanSeat] = []
                 for (s, seat) in (row["seats"].list ?? []).enumerated() {
+                    if !seat.isObject { faults.add("\(path).seats[\(s)]", "needs a seat, a record with named fields") }
                     points.append(corner + point(seat["position"], "\(path).seats[\(s)].position"))
                     found.append(
                         PlanSeat(

@@ -34,11 +34,7 @@ public struct HallGeometry: Sendable {
         let rowCount = min(max(hall.rowCount, 0), Limits.hallRows)
         offsets = Self.offsets(hall, rowCount)
         let offsets = offsets
-        points = hall.seats.map { seat in
-            let offset = offsets.indices.contains(seat.row) ? offsets[seat.row] : 0
-            return MapPoint(
-                x: seat.x.finite ?? Double(seat.column) + offset, y: seat.y.finite ?? Double(seat.row))
-        }
+        points = hall.seats.map { Self.point(of: $0, offsets) }
         (rowStarts, rowSeats) = Self.rows(hall, rowCount)
         index = SeatIndex(points)
         bounds = Self.bounds(hall, points, offsets, rowStarts)
@@ -75,12 +71,17 @@ public struct HallGeometry: Sendable {
 
     // MARK: Making
 
-    private static func offsets(_ hall: Hall, _ rowCount: Int) -> [Double] {
+    static func offsets(_ hall: Hall, _ rowCount: Int) -> [Double] {
         var offsets = [Double](repeating: 0, count: rowCount)
         for row in hall.rows where offsets.indices.contains(row.index) {
             offsets[row.index] = Optional(row.offset).finite ?? 0
         }
         return offsets
+    }
+
+    static func point(of seat: Seat, _ offsets: [Double]) -> MapPoint {
+        let offset = offsets.indices.contains(seat.row) ? offsets[seat.row] : 0
+        return MapPoint(x: seat.x.finite ?? Double(seat.column) + offset, y: seat.y.finite ?? Double(seat.row))
     }
 
     private static func rows(_ hall: Hall, _ rowCount: Int) -> (starts: [Int32], seats: [Int32]) {
@@ -123,7 +124,7 @@ public struct HallGeometry: Sendable {
         return bounds?.union(grid) ?? grid
     }
 
-    private static func focalPoint(_ hall: Hall, _ offsets: [Double]) -> MapPoint {
+    static func focalPoint(_ hall: Hall, _ offsets: [Double]) -> MapPoint {
         let row = Optional(hall.focalPoint?.row ?? .nan).finite ?? Double(max(0, offsets.count - 1)) * 2 / 3
         let columns = min(max(hall.columnCount, 0), Limits.hallColumns)
         let column = Optional(hall.focalPoint?.column ?? .nan).finite ?? Double(max(0, columns - 1)) / 2

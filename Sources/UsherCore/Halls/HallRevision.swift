@@ -5,6 +5,8 @@ public final class HallRevision: Sendable {
     private let indexByCode: [String: Int32]
     private let zoneBySeat: [Int32]
     private let rowBySeat: [Int32]
+    /// Who sits beside whom.
+    package let runs: SeatRuns
 
     /// `hall` must have passed `Hall.faults()`.
     public init(_ hall: Hall) {
@@ -14,9 +16,11 @@ public final class HallRevision: Sendable {
         var index = [String: Int32](minimumCapacity: hall.seats.count)
         for (position, seat) in hall.seats.enumerated() { index[seat.code] = Int32(position) }
         indexByCode = index
-        zoneBySeat = hall.seats.map { zones[$0.zoneID] ?? -1 }
+        let zoneBySeat = hall.seats.map { zones[$0.zoneID] ?? -1 }
+        self.zoneBySeat = zoneBySeat
         // A client's hall comes from a gateway, which may name any row.
         rowBySeat = hall.seats.map { Int32(clamping: $0.row) }
+        runs = SeatRuns(hall, zoneBySeat: zoneBySeat, indexByCode: index)
     }
 
     public var seatCount: Int { rowBySeat.count }

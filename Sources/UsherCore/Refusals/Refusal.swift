@@ -29,10 +29,10 @@ public enum Refusal: Error, Sendable, Equatable {
     /// The limit and which it is (`max_seats_per_lock`, `max_seats_per_holder`).
     case tooManySeats(limit: Int, policy: String)
     case notSameRow
-    /// Seats left alone, and a repair.
-    case orphanSeat([String], suggestion: [String])
-    /// The halves asked for.
-    case splitPair([String])
+    /// Seats left alone, and the nearest seats of the same number that would be accepted.
+    case orphanSeat([String], suggestion: SeatProposal?)
+    /// The halves asked for, and what would be accepted, where such seats were found.
+    case splitPair([String], suggestion: SeatProposal?)
     /// Why the lock can no longer change.
     case lockFixed(String)
     case renewLimit

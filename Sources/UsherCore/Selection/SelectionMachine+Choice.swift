@@ -91,19 +91,25 @@ extension SelectionMachine {
     }
 
     func rules(_ map: SelectionMap) -> SelectionRules {
-        SelectionRules(hall: map.hall, policy: map.policy, otherSeats: otherSeats)
+        var policy = map.policy
+        // It may be another: whether somebody is left alone is the gateway's to say until the show was heard.
+        if map.show == nil { policy.orphanRule = .off }
+        return SelectionRules(hall: map.hall, policy: policy, otherSeats: otherSeats)
     }
 
     /// The chosen seats as the rules see them.
     func choice(_ map: SelectionMap, _ now: Int64) -> SelectionRules.Choice {
         let own = standing.isOpen ? Set(lock?.seats ?? []) : []
         let echoes = echoes
-        return SelectionRules.Choice(seats: seats.compactMap(\.index)) { seat in
+        let isFree = { (seat: Int32) -> Bool in
             guard let state = map.state(of: seat) else { return false }
+            if state == SeatState.available.rawValue { return true }
             let code = map.hall.code(ofSeat: Int(seat))
-            if own.contains(code) || state == SeatState.available.rawValue { return true }
-            return state == SeatState.locked.rawValue && Self.isEcho(echoes[code], map, now)
+            return own.contains(code) || (state == SeatState.locked.rawValue && Self.isEcho(echoes[code], map, now))
         }
+        return SelectionRules.Choice(
+            seats: seats.compactMap(\.index), isFree: isFree,
+            own: Set(own.compactMap { map.hall.seatIndex($0).map(Int32.init) }))
     }
 
     /// True for a seat that looks locked only because the map has not seen yet that the customer's own lock let it go.

@@ -40,8 +40,14 @@ extension SelectionRefusal {
         SelectionRefusal("NOT_SAME_ROW", seats: seats, message: "all seats must be in one row")
     }
 
-    static func splitPair(_ seats: [String]) -> SelectionRefusal {
-        SelectionRefusal("SPLIT_PAIR", seats: seats, message: "half a pair, and its other half is free")
+    static func splitPair(_ seats: [String], repair: [String]) -> SelectionRefusal {
+        SelectionRefusal(
+            "SPLIT_PAIR", seats: seats, message: "half a pair, and its other half is free", repair: repair)
+    }
+
+    static func orphanSeat(_ seats: [String], repair: [String]) -> SelectionRefusal {
+        SelectionRefusal(
+            "ORPHAN_SEAT", seats: seats, message: "left alone: \(seats.joined(separator: ", "))", repair: repair)
     }
 
     static let noSeats = SelectionRefusal("NO_SEATS", message: "no seat is chosen")

@@ -10,6 +10,8 @@ public struct SelectionRules: Sendable {
         var seats: [Int32]
         /// Whether a seat may be had: available, or the customer's own.
         var isFree: (Int32) -> Bool
+        /// Seats of the customer's lock as it is.
+        var own: Set<Int32> = []
     }
 
     private typealias Rule = @Sendable (SelectionRules, Choice) -> SelectionRefusal?
@@ -19,7 +21,7 @@ public struct SelectionRules: Sendable {
         { $0.judgeCount($1) }, { $0.judgeHolder($1) }, { $0.judgeRow($1) },
     ]
     /// Of the whole alone: a choice on its way may break these.
-    private static let rules: [Rule] = limits + [{ $0.judgePairs($1) }]
+    private static let rules: [Rule] = limits + [{ $0.judgeSeating($1) }]
 
     let hall: HallRevision
     let policy: Policy
@@ -87,14 +89,15 @@ public struct SelectionRules: Sendable {
         return others.isEmpty ? nil : .notSameRow(others.map(code))
     }
 
-    /// Half a pair may be taken alone only when its other half is not to be had.
-    private func judgePairs(_ choice: Choice) -> SelectionRefusal? {
-        guard policy.keepPairsTogether else { return nil }
-        let halves = choice.seats.filter { seat in
-            guard let other = partner(of: seat) else { return false }
-            return choice.isFree(other) && !choice.seats.contains(other)
+    /// Pairs and the orphan rule, by the gateway's own judge.
+    private func judgeSeating(_ choice: Choice) -> SelectionRefusal? {
+        let judge = SeatJudge(hall: hall, policy: policy, own: choice.own, isFree: choice.isFree)
+        guard let fault = judge.fault(of: choice.seats) else { return nil }
+        let repair = judge.repair(of: choice.seats, fault).map { $0.map(code) } ?? []
+        return switch fault {
+        case .splitPair(let halves): .splitPair(halves.map(code), repair: repair)
+        case .orphans(let alone): .orphanSeat(alone.map(code), repair: repair)
         }
-        return halves.isEmpty ? nil : .splitPair(halves.map(code))
     }
 
     private func partner(of seat: Int32) -> Int32? {

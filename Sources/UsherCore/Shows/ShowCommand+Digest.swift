@@ -5,7 +5,7 @@ extension ShowCommand {
         case .changeLock(let key, _, _), .renewLock(let key, _), .beginPayment(let key), .endPayment(let key),
             .confirmLock(let key, _), .releaseLock(let key), .getLock(let key):
             key
-        case .lockSeats, .refundSale, .getSale, .updateShow, .blockSeats, .unblockSeats, .getShow:
+        case .lockSeats, .lockBestSeats, .refundSale, .getSale, .updateShow, .blockSeats, .unblockSeats, .getShow:
             nil
         }
     }
@@ -70,6 +70,11 @@ extension ShowCommand {
             digest.add(reason)
         case .getShow:
             digest.add(14)
+        case .lockBestSeats(let holder, let query, let ttl, _):
+            digest.add(15)
+            digest.add(holder)
+            digest.add(query)
+            digest.add(ttl)
         }
         return digest
     }
@@ -115,6 +120,15 @@ extension ContentDigest {
         add(key.number)
         add(key.secret.high)
         add(key.secret.low)
+    }
+
+    mutating func add(_ query: SeatQuery) {
+        add(UInt64(bitPattern: Int64(query.count)))
+        add(query.zoneIDs)
+        add(UInt64(query.kind.rawValue))
+        add(UInt64(bitPattern: query.maxAmountMinor))
+        add(UInt64(bitPattern: Int64(query.limit)))
+        add(query.seed)
     }
 
     /// An absent span differs from every span that is there.

@@ -2,6 +2,8 @@
 public enum ShowCommand: Sendable, Equatable {
     /// `ttl` nil is the policy's `lockTTL`; `secret` becomes the token's.
     case lockSeats(holder: String, seats: [String], ttl: TimeSpan?, secret: TokenSecret)
+    /// Locks the seats that would be proposed first.
+    case lockBestSeats(holder: String, SeatQuery, ttl: TimeSpan?, secret: TokenSecret)
     case changeLock(LockKey, add: [String], remove: [String])
     case renewLock(LockKey, ttl: TimeSpan?)
     case beginPayment(LockKey)

@@ -16,6 +16,8 @@ extension ShowState {
             return switch command {
             case .lockSeats(let holder, let seats, let ttl, let secret):
                 try decideLockSeats(holder, seats, ttl, secret, now)
+            case .lockBestSeats(let holder, let query, let ttl, let secret):
+                try decideLockBestSeats(holder, query, ttl, secret, now)
             case .changeLock(let key, let add, let remove): try decideChangeLock(key, add, remove, now)
             case .renewLock(let key, let ttl): try decideRenewLock(key, ttl, now)
             case .beginPayment(let key): try decideBeginPayment(key, now)

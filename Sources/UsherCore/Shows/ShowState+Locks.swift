@@ -11,8 +11,10 @@ extension ShowState {
         try faults.check()
         try named.check()
         try checkSales(now)
-        try checkPolicy(named.seats, holder: holder, holding: 0)
+        try checkLimits(named.seats.count, holder: holder, holding: 0)
+        try checkRow(named.seats)
         try checkAvailable(named.seats)
+        try checkSeating(named.seats, instead: [])
         let held = named.seats.map { HeldSeat(seat: $0, amount: price(ofSeat: Int($0))) }
         let expiresAt = now + (ttl ?? show.policy.defaultTTL)
         return .commit(
@@ -50,8 +52,11 @@ extension ShowState {
             throw .fields([FieldFault("remove", "would leave the lock empty; release it instead")])
         }
         if !new.isEmpty { try checkSales(now) }
-        try checkPolicy(after.map(\.seat), holder: lock.holder, holding: lock.seats.count)
+        let seats = after.map(\.seat)
+        try checkLimits(seats.count, holder: lock.holder, holding: lock.seats.count)
+        try checkRow(seats)
         try checkAvailable(new)
+        try checkSeating(seats, instead: Array(has))
         return .commit([.lockChanged(lock: lock.number, seats: after)], reply: .lock(lock.number))
     }
 
@@ -88,24 +93,22 @@ extension ShowState {
         }
     }
 
-    private func checkSales(_ now: Timestamp) throws(Refusal) {
+    func checkSales(_ now: Timestamp) throws(Refusal) {
         if let reason = show.salesClosedReason(now: now) { throw .salesClosed(reason) }
     }
 
-    /// The show's policy for a lock that would have these seats, of a holder whose lock has `holding` of them now.
-    /// The orphan rule and pairs are stored with the policy and not judged here.
-    private func checkPolicy(_ seats: [Int32], holder: String, holding: Int) throws(Refusal) {
-        let policy = show.policy
-        if seats.count > policy.maxSeatsPerLock {
-            throw .tooManySeats(limit: policy.maxSeatsPerLock, policy: "max_seats_per_lock")
-        }
-        if let limit = policy.maxSeatsPerHolder, holderCounts[holder, default: 0] - holding + seats.count > limit {
+    /// The show's policy for a lock of so many seats, of a holder whose lock has `holding` of them now.
+    func checkLimits(_ count: Int, holder: String, holding: Int) throws(Refusal) {
+        try show.policy.checkLock(of: count)
+        if let limit = show.policy.maxSeatsPerHolder, holderCounts[holder, default: 0] - holding + count > limit {
             throw .tooManySeats(limit: limit, policy: "max_seats_per_holder")
         }
-        if policy.sameRowOnly, let first = seats.first {
-            let row = hall.row(ofSeat: Int(first))
-            if seats.contains(where: { hall.row(ofSeat: Int($0)) != row }) { throw .notSameRow }
-        }
+    }
+
+    private func checkRow(_ seats: [Int32]) throws(Refusal) {
+        guard show.policy.sameRowOnly, let first = seats.first else { return }
+        let row = hall.row(ofSeat: Int(first))
+        if seats.contains(where: { hall.row(ofSeat: Int($0)) != row }) { throw .notSameRow }
     }
 
     private func checkAvailable(_ seats: [Int32]) throws(Refusal) {

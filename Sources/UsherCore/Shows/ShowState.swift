@@ -95,11 +95,7 @@ public struct ShowState: Sendable {
 extension ShowState {
     mutating func setShow(_ new: Show) {
         show = new
-        var prices: [String: SeatAmount] = [:]
-        for price in new.prices where price.ticketType.isEmpty {
-            prices[price.zoneID] = SeatAmount(currencyCode: price.currencyCode, amountMinor: price.amountMinor)
-        }
-        basePrices = prices.isEmpty ? [] : hall.hall.zones.map { prices[$0.zoneID] }
+        basePrices = new.basePrices(in: hall.hall)
     }
 
     /// What the seat costs now; nil where the show has no prices or the seat no zone.

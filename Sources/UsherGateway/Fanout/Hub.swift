@@ -57,6 +57,15 @@ final class Hub<Topic: FanoutTopic>: Sendable {
         }
     }
 
+    /// What `body` makes of what is known; nil if the hub was dropped.
+    func look<Value>(uptime: Int64, _ body: (Topic.Content) -> Value) -> Value? {
+        state.withLock { state -> Value? in
+            guard !state.dropped else { return nil }
+            state.lastUsed = uptime
+            return body(state.content)
+        }
+    }
+
     /// The first events of a watcher of `group`'s loop; from here on the loop hears every commit. `makeGroup` is called
     /// if the loop had no watcher. nil if the hub was dropped. Loop only.
     func attach(

@@ -6,11 +6,17 @@ internal import UsherRPC
 struct SeatContent: TopicContent {
     private var history: SeatHistory
     private var show: Show
+    private var hall: HallRevision
     private var messages = SeatMessages()
 
     init(_ start: FeedStart) {
         history = start.history
         show = start.show
+        hall = start.hall
+    }
+
+    func seating(now: Timestamp) -> Seating {
+        Seating(show: show, hall: hall, states: history.states, now: now)
     }
 
     var seq: UInt64 { history.seq }
@@ -19,6 +25,7 @@ struct SeatContent: TopicContent {
     /// What we know of the past is kept if nothing is new.
     mutating func restart(_ start: FeedStart) -> Bool {
         show = start.show
+        hall = start.hall
         messages = SeatMessages()
         let continues = start.history.epoch == history.epoch && start.history.seq >= history.seq
         if !continues || start.history.seq > history.seq { history = start.history }

@@ -5,8 +5,10 @@ package import UsherRPC
 /// Serves seat maps: the feed of shows.
 package final class SeatFeed: Sendable {
     private let feed: TopicFeed<SeatTopic>
+    private let ledger: any FeedSource
 
     package init(ledger: any FeedSource, fanout: GatewayFanout) {
+        self.ledger = ledger
         feed = TopicFeed(ledger, fanout.seats)
     }
 
@@ -15,6 +17,12 @@ package final class SeatFeed: Sendable {
         -> [UInt8]
     {
         try await feed.read(show, from: position, on: loop)
+    }
+
+    /// The committed map as it is now.
+    func seating(_ show: ShowRef, on loop: any EventLoop) async throws(RPCError) -> Seating {
+        let ledger = ledger
+        return try await feed.look(show, on: loop) { $0.seating(now: ledger.now) }
     }
 
     /// The same if the show is followed already; else nil, and `read` follows it.

@@ -35,6 +35,13 @@ final class TopicFeed<Topic: FanoutTopic>: Sendable {
         return event.message
     }
 
+    /// What `body` makes of what is known of the show or room. It runs under the hub's lock: it must be quick.
+    func look<Value>(
+        _ ref: Topic.Ref, on loop: any EventLoop, _ body: (Topic.Content) -> Value
+    ) async throws(RPCError) -> Value {
+        try await withHub(ref, on: loop) { $0.look(uptime: loop.now, body) }
+    }
+
     /// The same if the show or room is followed already; else nil.
     func readAtOnce(_ ref: Topic.Ref, from position: Position, on loop: any EventLoop) -> [UInt8]? {
         fanout.hub(ref)?.read(from: position, now: Topic.now(source), uptime: loop.now)?.message

@@ -12,12 +12,7 @@ struct LockService: Service {
     var methods: [Method] {
         [
             Method("LockSeats", .unary { [self] _, bytes throws(RPCError) in try await lock(bytes) }),
-            Method(
-                "LockBestSeats",
-                .unary { _, _ throws(RPCError) in
-                    throw RPCError(
-                        .unimplemented, "This gateway does not choose seats yet; name them with LockSeats.")
-                }),
+            Method("LockBestSeats", .unary { [self] _, bytes throws(RPCError) in try await lockBest(bytes) }),
             Method("ChangeLock", .unary { [self] _, bytes throws(RPCError) in try await change(bytes) }),
             Method("RenewLock", .unary { [self] _, bytes throws(RPCError) in try await renew(bytes) }),
             Method("BeginPayment", .unary { [self] _, bytes throws(RPCError) in try await beginPayment(bytes) }),
@@ -44,6 +39,22 @@ struct LockService: Service {
         let command = ShowCommand.lockSeats(
             holder: request.holder, seats: request.seats, ttl: request.ttl, secret: secrets.next())
         let stamp = RequestStamp(.lockSeats, id: request.requestID, command, show: request.showID)
+        return try await execute(command, on: request.showID, stamp).lock().encoded()
+    }
+
+    private func lockBest(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        var (request, check) = try await RequestReader.gather(LockBestSeatsRequest.self, bytes) { request, check in
+            check.id(request.showID, "show_id")
+            check.id(request.holder, "holder")
+            check.add(request.query.faults)
+            check.ttl(request.ttl)
+            check.requestID(request.requestID)
+        }
+        try await judgeTTL(request.ttl, showID: request.showID, &check)
+        try check.finish()
+        let command = ShowCommand.lockBestSeats(
+            holder: request.holder, request.query, ttl: request.ttl, secret: secrets.next())
+        let stamp = RequestStamp(.lockBestSeats, id: request.requestID, command, show: request.showID)
         return try await execute(command, on: request.showID, stamp).lock().encoded()
     }
 

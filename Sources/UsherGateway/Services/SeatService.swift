@@ -16,11 +16,7 @@ struct SeatService: Service {
             Method(
                 "WatchSeats",
                 .feed { [self] _, bytes, channel throws(RPCError) in try await watch(bytes, channel) }),
-            Method(
-                "SuggestSeats",
-                .unary { _, _ throws(RPCError) in
-                    throw RPCError(.unimplemented, "This gateway does not suggest seats yet; choose them from the map.")
-                }),
+            Method("SuggestSeats", .unary { [self] call, bytes throws(RPCError) in try await suggest(call, bytes) }),
         ]
     }
 
@@ -40,6 +36,24 @@ struct SeatService: Service {
         }
         let position = Position(epoch: request.epoch, seq: request.afterSeq)
         return try await feed.read(Tenancy.show(request.showID), from: position, on: call.loop)
+    }
+
+    /// From the committed map, as the hub has it: the ledger's thread hears nothing of it.
+    private func suggest(_ call: ServerCall, _ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        let request = try await RequestReader.read(SuggestSeatsRequest.self, bytes) { request, check in
+            check.id(request.showID, "show_id")
+            check.add(request.query.faults)
+        }
+        let seating = try await feed.seating(Tenancy.show(request.showID), on: call.loop)
+        let isHeavy = seating.states.count > Limits.maxSeatsSearchedOnLoop || request.count > Limits.maxPartyOnLoop
+        do {
+            let proposals = try await OffLoop.run(if: isHeavy) { () throws(Refusal) in
+                try seating.proposals(request.query)
+            }
+            return SuggestSeatsResponse(suggestions: proposals.map(Suggestion.init)).encoded()
+        } catch {
+            throw RPCError(error, about: RefusalSubject(showID: request.showID))
+        }
     }
 
     private func watch(_ bytes: [UInt8], _ channel: any FeedChannel) async throws(RPCError) {

@@ -109,16 +109,16 @@ struct RefusalStatus {
             self.init(
                 .failedPrecondition, "NOT_SAME_ROW", "All seats of a lock must be in one row; choose seats of one row.")
         case .orphanSeat(let seats, let suggestion):
-            let repair = suggestion.isEmpty ? "" : "; \(Self.list(suggestion)) would do"
             self.init(
                 .failedPrecondition, "ORPHAN_SEAT",
-                "\(Self.names(seats, "would be", "would be")) left alone\(repair).")
+                "\(Self.names(seats, "would be", "would be")) left alone\(Self.instead(suggestion)).")
             conflict = Self.conflict(seats, suggestion: suggestion)
-        case .splitPair(let seats):
+        case .splitPair(let seats, let suggestion):
             self.init(
                 .failedPrecondition, "SPLIT_PAIR",
-                "\(Self.names(seats, "is half of a pair", "are halves of pairs")); take both halves or neither.")
-            conflict = Self.conflict(seats)
+                "\(Self.names(seats, "is half of a pair", "are halves of pairs")); take both halves or neither"
+                    + "\(Self.instead(suggestion)).")
+            conflict = Self.conflict(seats, suggestion: suggestion)
         case .lockFixed(let why):
             self.init(.failedPrecondition, "LOCK_FIXED", "The lock can no longer change: \(why).")
         case .renewLimit:
@@ -199,7 +199,7 @@ struct RefusalStatus {
         var bytes = 0
         var suggestion = conflict.suggestion
         if let seats = suggestion?.seats {
-            bytes = seats.reduce(32) { $0 + $1.utf8.count + 2 }
+            bytes = seats.reduce(Limits.maxScoreBytes) { $0 + $1.utf8.count + 2 }
             if bytes > room { (suggestion, bytes) = (nil, 0) }
         }
         let seats = conflict.seats.prefix { seat in
@@ -220,8 +220,12 @@ struct RefusalStatus {
         return String(String.UnicodeScalarView(kept)) + "…"
     }
 
-    private static func conflict(_ seats: [String], suggestion: [String] = []) -> SeatConflict {
-        SeatConflict(seats: seats, suggestion: suggestion.isEmpty ? nil : Suggestion(seats: suggestion))
+    private static func conflict(_ seats: [String], suggestion: SeatProposal? = nil) -> SeatConflict {
+        SeatConflict(seats: seats, suggestion: suggestion.map(Suggestion.init))
+    }
+
+    private static func instead(_ suggestion: SeatProposal?) -> String {
+        suggestion.map { "; \(list($0.seats)) would do" } ?? ""
     }
 
     private static func unknown(_ seats: [String], _ owner: RefusalSubject.SeatOwner) -> String {

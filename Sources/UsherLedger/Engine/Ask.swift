@@ -60,6 +60,7 @@ enum Ask: Sendable {
             case .lockSeats(_, let seats, _, _), .refundSale(_, let seats, _), .blockSeats(let seats, _),
                 .unblockSeats(let seats, _):
                 seats.count
+            case .lockBestSeats(_, let query, _, _): query.count
             case .changeLock(_, let add, let remove): add.count + remove.count
             case .renewLock, .beginPayment, .endPayment, .confirmLock, .releaseLock, .getLock, .getSale, .updateShow,
                 .getShow:

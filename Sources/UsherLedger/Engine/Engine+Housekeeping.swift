@@ -24,6 +24,7 @@ extension Engine {
             if store.logPages >= (isIdle ? tuning.checkpointPagesIdle : Limits.checkpointPagesBusy) {
                 try store.checkpoint()
             }
+            try store.makeRoom()
         } catch {
             fail(error)
         }

@@ -21,6 +21,8 @@ protocol LedgerStore: AnyObject {
     /// Closes and opens again; what was not committed is gone.
     func reopen() throws(LedgerError)
     func checkpoint() throws(LedgerError)
+    /// Prepares room for what is written next, where commits would have to wait until the file system finds some.
+    func makeRoom() throws(LedgerError)
     /// The store must not be used afterwards.
     func close()
 

@@ -1,4 +1,5 @@
 import CSQLite
+import CSystem
 import UsherCore
 
 /// The ledger's store on SQLite: a file in an exclusively owned directory, or memory.
@@ -21,6 +22,8 @@ final class SQLiteStore: LedgerStore {
         /// The files as they were when it was opened: see `checkFiles`.
         let files: [String: FileIdentity]
         var statements: [Query: Statement] = [:]
+        /// Pages that the log's file has room for; nil where that cannot be prepared.
+        var roomPages: Int? = 0
     }
 
     let options: Options
@@ -204,6 +207,19 @@ final class SQLiteStore: LedgerStore {
     func checkpoint() throws(LedgerError) {
         guard keepsHistory else { return }
         try write { () throws(SQLiteError) in try database().checkpoint(truncating: false) }
+    }
+
+    /// A log that grows has every sync write where the file system put the new blocks; one that lies in blocks of its own
+    /// is written in place. What it holds beyond its last commit counts for nothing: zeros are as good as old pages.
+    func makeRoom() throws(LedgerError) {
+        guard let room = connection?.roomPages, options.vfs == nil, keepsHistory else { return }
+        let used = logPages
+        guard used >= Limits.logPagesWithoutRoom, used + used / 2 > room, room < Limits.roomPages else { return }
+        try checkFiles()
+        let pages = min(max(4 * used, room), Limits.roomPages)
+        let size = usher_file_extend("\(path)-wal", Int64(pages * Limits.logPageBytes))
+        // Without room there (a full disk, a limit) the commits will tell, if they must.
+        connection?.roomPages = size < 0 ? nil : Int(size) / Limits.logPageBytes
     }
 
     func close() {

@@ -3,14 +3,17 @@ import UsherCore
 /// Buyers who lock, change their mind, pay, confirm late, refund, and repeat requests whose answer they did not get.
 struct SimulatedBuyers {
     private let hall: HallRevision
+    /// Whether some of them leave the choice of their seats to the show.
+    private let takeTheBest: Bool
     private var locks: [LockKey] = []
     private var sales: [(number: UInt64, seats: [Int32])] = []
     /// Sent with an id: any of them may be sent again, answered or not.
     private var sent: [SimulatedRequest] = []
     private var nextID = 0
 
-    init(hall: HallRevision) {
+    init(hall: HallRevision, takeTheBest: Bool = false) {
         self.hall = hall
+        self.takeTheBest = takeTheBest
     }
 
     mutating func answered(_ answer: SimulatedAnswer) {
@@ -40,6 +43,7 @@ struct SimulatedBuyers {
     private static func scope(of command: ShowCommand) -> RequestScope? {
         switch command {
         case .lockSeats: .lockSeats
+        case .lockBestSeats: .lockBestSeats
         case .changeLock: .changeLock
         case .renewLock: .renewLock
         case .confirmLock: .confirmLock
@@ -62,6 +66,11 @@ struct SimulatedBuyers {
         if kind < 40 || locks.isEmpty {
             let secret = TokenSecret(high: random.next(), low: random.next())
             let ttl: TimeSpan? = random.oneIn(2) ? .seconds(Int64(1 + random.below(600))) : nil
+            if takeTheBest, random.oneIn(2) {
+                let query = SeatQuery(count: 1 + random.below(4), seed: random.next())
+                return SimulatedRequest(
+                    command: .lockBestSeats(holder: "h\(random.below(4))", query, ttl: ttl, secret: secret))
+            }
             return SimulatedRequest(
                 command: .lockSeats(
                     holder: "h\(random.below(4))", seats: codes(&random, upTo: 3), ttl: ttl, secret: secret))

@@ -52,9 +52,12 @@ extension Simulation {
             random = SeededGenerator(seed: seed)
             let hall = HallRevision(Self.hall(&random))
             let start = Timestamp(nanoseconds: 1_800_000_000_000_000_000)
+            // Some evenings leave nobody alone, and their buyers also take what they are given.
+            let isStrict = seed % 4 == 3
             let policy = Policy(
                 maxSeatsPerLock: 4, maxSeatsPerHolder: random.oneIn(3) ? 6 : nil, lockTTL: .minutes(5),
-                maxLockTime: .minutes(20), paymentWindow: .minutes(5), orphanRule: .off)
+                maxLockTime: .minutes(20), paymentWindow: .minutes(5),
+                orphanRule: isStrict ? (seed % 8 == 3 ? .avoidable : .strict) : .off)
             let show = Show(
                 showID: "S1", hallID: hall.hall.hallID, hallRevision: 1, startsAt: start + .hours(20),
                 endsAt: start + .hours(22), policy: policy, version: 1, epoch: "e1")
@@ -62,7 +65,7 @@ extension Simulation {
             feed = SeatFeed(ledger: ledger, fanout: fanout)
             let loops = loops
             ledger.deliverNow = { for loop in loops { loop.runPosted() } }
-            buyers = SimulatedBuyers(hall: hall)
+            buyers = SimulatedBuyers(hall: hall, takeTheBest: isStrict)
             for number in 0..<5 { readers.append(SimulatedReader(loop: loops[number % 2], fault: fault)) }
         }
 

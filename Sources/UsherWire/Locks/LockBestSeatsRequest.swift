@@ -40,6 +40,12 @@ public struct LockBestSeatsRequest: WireMessage {
         self.requestID = requestID
     }
 
+    /// Which seats are asked for.
+    public var query: SeatQuery {
+        SeatQuery(
+            count: count, zoneIDs: zoneIDs, kind: kind, maxAmountMinor: maxAmountMinor, limit: limit, seed: seed)
+    }
+
     public init(decoding bytes: [UInt8], faults: inout [FieldFault]) throws(WireError) {
         self = try Codec.decode(bytes, &faults)
     }

@@ -31,6 +31,12 @@ public struct SuggestSeatsRequest: WireMessage {
         self.seed = seed
     }
 
+    /// What is asked, without of which show.
+    public var query: SeatQuery {
+        SeatQuery(
+            count: count, zoneIDs: zoneIDs, kind: kind, maxAmountMinor: maxAmountMinor, limit: limit, seed: seed)
+    }
+
     public init(decoding bytes: [UInt8], faults: inout [FieldFault]) throws(WireError) {
         self = try Codec.decode(bytes, &faults)
     }

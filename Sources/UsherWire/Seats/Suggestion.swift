@@ -26,6 +26,13 @@ public struct Suggestion: WireMessage {
         self.terms = terms
     }
 
+    /// A proposal as it goes over the wire.
+    public init(_ proposal: SeatProposal) {
+        self.init(
+            seats: proposal.seats, together: proposal.pieces == 1, pieces: proposal.pieces, score: proposal.score,
+            terms: proposal.terms.map { ScoreTerm(name: $0.name, value: $0.value) })
+    }
+
     public init(decoding bytes: [UInt8], faults: inout [FieldFault]) throws(WireError) {
         self = try Codec.decode(bytes, &faults)
     }

@@ -76,6 +76,32 @@ import UsherCore
         }
     }
 
+    @Test("the best seats are suggested and locked; one who would leave a seat alone is told what to take instead")
+    func best() async throws {
+        try await GatewaySession.with { session in
+            try await open(session)
+            let suggested = await session.run(["suggest", "s", "--count", "2", "--limit", "1"])
+            #expect(suggested.code == 0 && suggested.out.contains("  together, score "), "\(suggested.error)")
+            let seats = suggested.out.split(separator: " ").prefix(2).joined(separator: " ")
+            let lock = await session.run(["lock", "s", "--best", "2", "--holder", "ada"])
+            #expect(lock.out.hasPrefix("held for ada: \(seats), until "), "\(lock.error)")
+            let chair = await session.run(["suggest", "s", "--count", "1", "--kind", "wheelchair", "--json"])
+            #expect(chair.code == 0 && chair.out.contains("score"), "\(chair.error)")
+            #expect(await session.run(["lock", "s", "--best", "2", "C-1"]).code == 2)
+            #expect(await session.run(["lock", "s"]).code == 2)
+            #expect(await session.run(["lock", "s", "C-1", "--kind", "couple"]).code == 2)
+            #expect(await session.run(["lock", "s", "--best", "2", "--kind", "sofa"]).code == 2)
+            #expect(
+                await session.run(["suggest", "s", "--count", "2", "--max-amount", "1"]).error.hasPrefix("NO_SEATS"))
+            #expect(await session.run(["show", "update", "s", "--orphan-rule", "avoidable"]).code == 0)
+            let orphan = await session.run(["lock", "s", "A-2", "A-3"])
+            #expect(orphan.error.hasPrefix("ORPHAN_SEAT: ") && orphan.error.contains("seats: A-1\n"))
+            let instead = orphan.error.split(separator: "\n").first { $0.contains("instead: ") } ?? ""
+            let repair = instead.drop { $0 != ":" }.dropFirst(2).split(separator: " ").map(String.init)
+            #expect(await session.run(["lock", "s"] + repair).code == 0, "\(orphan.error)")
+        }
+    }
+
     @Test("the map shows what happened, and seats out of sale are refused as taken")
     func map() async throws {
         try await GatewaySession.with { session in

@@ -39,6 +39,19 @@ import UsherCore
         #expect(play(seed: 7, ticks: 300).log != play(seed: 8, ticks: 300).log)
     }
 
+    @Test("a buyer who takes other seats has those, and the first ones are free again")
+    func moved() throws {
+        var crowd = BuyerCrowd(SampleHall.make(), seed: 3, expiryTicks: 50)
+        var bought: (id: Int, seats: [Int])?
+        while bought == nil {
+            for case .lock(let id, let seats) in crowd.step() { bought = (id, seats) }
+        }
+        let (id, seats) = try #require(bought)
+        let others = SampleHall.make().seats.indices.filter { !seats.contains($0) }.suffix(seats.count)
+        crowd.moved(id, to: Array(others))
+        #expect(crowd.buyer(id)?.seats == Array(others))
+    }
+
     @Test("buyers do all that the demo promises, and the map never stands still", arguments: [1, 2, 3] as [UInt64])
     func lively(seed: UInt64) {
         let log = play(seed: seed, ticks: 4_000).log

@@ -56,7 +56,7 @@ import UsherCore
             cabin(
                 "economy",
                 [
-                    "|~|", "=|=", "? ? ?|? ? ?", "12G* 12H 12J|12K 12L 12M", "? 13H ?|- 13L ?", "? ? ?|~", "|~|",
+                    "|~", "=|=|", "? ? ?|? ? ?", "12G* 12H 12J|12K 12L 12M", "? 13H ?|- 13L ?", "? ? ?|~", "|~|",
                     "16G ? 16J|16K - ?",
                 ])
         ])
@@ -149,7 +149,7 @@ import UsherCore
         let error = #expect(throws: ImportError.self) { try read(text) }
         #expect(error?.message.contains("--map all") == true)
         #expect(error?.faults.map(\.field) == ["map 1", "map 2"])
-        #expect(error?.faults.first?.description == "XX 7 AAA-BBB, business, 1 seats")
+        #expect(error?.faults.first?.description == "XX 7 AAA-BBB, business, 1 seat")
         #expect(try read(text, "2").map(\.hall.seats.count) == [4])
         #expect(try read(text, "2").map(\.hall.hallID) == ["flight"])
         let all = try read(text, "all").map(\.hall)

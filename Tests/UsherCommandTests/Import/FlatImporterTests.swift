@@ -164,7 +164,7 @@ import UsherCore
             #expect(imported.hall.seats.map(\.code) == ["1", "2", "3"])
             #expect(imported.hall.seats.map(\.partner) == (isMirrored ? ["", "3", "2"] : ["", "3", "2"]))
             #expect(imported.hall.seats.map(\.kind) == [.standard, .couple, .couple])
-            #expect(imported.report.notes == ["1 records are gaps by their `type`"])
+            #expect(imported.report.notes == ["1 record is a gap by `type`"])
             #expect(imported.hall.faults().isEmpty)
         }
         let error = #expect(throws: ImportError.self) {

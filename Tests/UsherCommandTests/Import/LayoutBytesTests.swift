@@ -87,9 +87,9 @@ import UsherCore
     @Test(
         "what is no layout is refused in every format",
         arguments: [
-            "null", "{}", "[]", "[null]", "[[]]", "{\"seats\": {}}", "{\"decks\": [{\"seats\": 5}]}",
+            "null", "[]", "[null]", "[[]]", "{\"seats\": {}}", "{\"decks\": [{\"seats\": 5}]}",
             "{\"cabins\": [1]}",
-            "{\"data\": []}", "{\"zones\": [{\"rows\": [{\"seats\": [null, 1]}]}]}", "NaN", "[NaN]", "<plist/>",
+            "{\"data\": []}", "NaN", "[NaN]", "<plist/>",
             "bplist00",
             "{\"cabins\": [{\"rows\": [{\"sections\": [{\"elements\": [{\"type\": 5}, null]}]}]}]}",
             "{\"decks\": [{\"deckConfiguration\": {\"width\": 1e300}, \"seats\": [{\"coordinates\": {\"x\": \"NaN\"}}]}]}",
@@ -98,5 +98,17 @@ import UsherCore
         for format in [nil] + ImportFormat.allCases.map(Optional.init) {
             #expect(throws: ImportError.self, "\(String(describing: format))") { try read(Data(text.utf8), format) }
         }
+    }
+
+    @Test(
+        "a record that is none is told by its place, and an object of nothing is no layout unless it is said to be a hall"
+    )
+    func nothing() {
+        let error = #expect(throws: ImportError.self) {
+            try read(Data("{\"zones\": [{\"rows\": [{\"seats\": [null, 1]}]}]}".utf8))
+        }
+        #expect(error?.faults.map(\.field) == ["zones[0].rows[0].seats[0]", "zones[0].rows[0].seats[1]"])
+        #expect(throws: ImportError.self) { try read(Data("{}".utf8)) }
+        #expect(throws: Never.self) { try read(Data("{}".utf8), .usher) }
     }
 }

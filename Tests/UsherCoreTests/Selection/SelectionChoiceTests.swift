@@ -116,10 +116,47 @@ struct SelectionChoiceTests {
         stage.map.states[7] = SelectionStage.soldState
         #expect(stage.tap("B1") == .selected(["B1"]))
         stage.commit(["B2": SelectionStage.available])
-        #expect(stage.begin(.lock(ttl: nil)) == .answered(.refused(.splitPair(["B1"]))))
+        #expect(stage.begin(.lock(ttl: nil)) == .answered(.refused(.splitPair(["B1"], repair: ["C1"]))))
         #expect(stage.sent.isEmpty)
         #expect(stage.machine.select("B2", on: stage.map, now: stage.now) == .selected(["B2"]))
         #expect(stage.begin(.lock(ttl: nil)) == .began(id: 1))
+    }
+
+    @Test(
+        "who would leave a seat alone hears it before anything is sent, with what to take instead; not while choosing")
+    func orphans() {
+        var stage = SelectionStage(policy: Policy())
+        #expect(stage.tap("B3") == .selected(["B3"]))
+        stage.now += 1_000_000_000
+        #expect(stage.tap("B2") == .selected(["B2"]))
+        #expect(
+            stage.begin(.lock(ttl: nil))
+                == .answered(.refused(.orphanSeat(["B1"], repair: ["B1", "B2"]))))
+        #expect(stage.sent.isEmpty)
+        #expect(stage.tap("B1") == .selected(["B1"]))
+        #expect(stage.begin(.lock(ttl: nil)) == .began(id: 1))
+
+        var off = SelectionStage()
+        off.tap("B2")
+        #expect(off.begin(.lock(ttl: nil)) == .began(id: 1))
+        // Before the show was heard nobody knows its rule: the gateway judges.
+        var early = SelectionStage(policy: Policy())
+        early.map.show = nil
+        early.tap("B2")
+        #expect(early.begin(.lock(ttl: nil)) == .began(id: 1))
+    }
+
+    @Test("the seats of the own lock are free for its change")
+    func ownLock() {
+        var stage = SelectionStage.standing(.held)
+        stage.commit(["A1": SelectionStage.lockedState, "A2": SelectionStage.lockedState])
+        stage.map.show?.policy = Policy()
+        #expect(stage.tap("A4") == .selected(["A4"]))
+        #expect(
+            stage.begin(.change)
+                == .answered(.refused(.orphanSeat(["A3"], repair: ["A1", "A2", "A3"]))))
+        #expect(stage.tap("A3") == .selected(["A3"]))
+        guard case .began = stage.begin(.change) else { return #expect(Bool(false)) }
     }
 
     @Test("count and price per currency stand right after every change")

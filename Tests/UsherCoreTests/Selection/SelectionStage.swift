@@ -27,7 +27,7 @@ struct SelectionStage {
     var notices: [SelectionNotice] = []
 
     /// Rows A, B … with columns 1, 2 …: `A1`; row A is in zone `front`. All available at seq 10.
-    init(policy: Policy = Policy(), prices: [ZonePrice] = [], hall: Hall = Stage.hall()) {
+    init(policy: Policy = Stage.policy, prices: [ZonePrice] = [], hall: Hall = Stage.hall()) {
         machine = SelectionMachine(showID: "S", holder: "ann")
         let show = Show(
             showID: "S", hallID: hall.hallID, hallRevision: 1, startsAt: Timestamp(nanoseconds: 0),

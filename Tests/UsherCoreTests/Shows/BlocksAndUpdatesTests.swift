@@ -71,7 +71,7 @@ import UsherCore
             stage.run(.updateShow(new, fields: [.title, .maxSeatsPerLock], expectedVersion: 1)) == .success(.show))
         #expect(stage.state.show.title == "New")
         #expect(stage.state.show.timeZone == "")
-        #expect(stage.state.show.policy == Policy(maxSeatsPerLock: 3))
+        #expect(stage.state.show.policy == Policy(maxSeatsPerLock: 3, orphanRule: .off))
         #expect(stage.state.show.version == 2)
         #expect(stage.state.seq == 0)
     }

@@ -106,7 +106,7 @@ import UsherCore
         var stage = Stage()
         var key = try stage.lock(["A1"])
         #expect(stage.lock(key).expiresAt == stage.now + .minutes(15))
-        stage = Stage(policy: Policy(maxLockTime: .minutes(5)))
+        stage = Stage(policy: Policy(maxLockTime: .minutes(5), orphanRule: .off))
         key = try stage.lock(["A1"])
         #expect(stage.lock(key).expiresAt == stage.now + .minutes(5))
     }
@@ -130,7 +130,7 @@ import UsherCore
 
     @Test("a lock has at most the policy's seats")
     func seatsPerLock() throws {
-        var stage = Stage(policy: Policy(maxSeatsPerLock: 2))
+        var stage = Stage(policy: Policy(maxSeatsPerLock: 2, orphanRule: .off))
         #expect(throws: Refusal.tooManySeats(limit: 2, policy: "max_seats_per_lock")) {
             try stage.lock(["A1", "A2", "A3"])
         }
@@ -143,7 +143,7 @@ import UsherCore
 
     @Test("a holder has at most the policy's seats, locked and sold together")
     func seatsPerHolder() throws {
-        var stage = Stage(policy: Policy(maxSeatsPerHolder: 3))
+        var stage = Stage(policy: Policy(maxSeatsPerHolder: 3, orphanRule: .off))
         let key = try stage.lock(["A1", "A2"])
         let sale = try stage.sell(key)
         let refusal = Refusal.tooManySeats(limit: 3, policy: "max_seats_per_holder")
@@ -160,7 +160,7 @@ import UsherCore
 
     @Test("a show may keep a lock in one row, whatever its columns")
     func sameRow() throws {
-        var stage = Stage(policy: Policy(sameRowOnly: true))
+        var stage = Stage(policy: Policy(sameRowOnly: true, orphanRule: .off))
         #expect(throws: Refusal.notSameRow) { try stage.lock(["A1", "B1"]) }
         let key = try stage.lock(["A1", "A6"])
         #expect(stage.run(.changeLock(key, add: ["B1"], remove: ["A1"])) == .failure(.notSameRow))

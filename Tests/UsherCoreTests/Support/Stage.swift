@@ -11,9 +11,11 @@ struct Stage {
 
     static let start = Timestamp(nanoseconds: 1_800_000_000_000_000_000)
     static let secret = TokenSecret(high: 7, low: 9)
+    /// Most tests lock any seats: whom they leave alone is another matter.
+    static let policy = Policy(orphanRule: .off)
 
     init(
-        hall: Hall = Stage.hall(), policy: Policy = Policy(), prices: [ZonePrice] = [],
+        hall: Hall = Stage.hall(), policy: Policy = Stage.policy, prices: [ZonePrice] = [],
         endsAfter: TimeSpan = .hours(6)
     ) {
         let show = Show(

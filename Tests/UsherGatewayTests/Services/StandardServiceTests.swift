@@ -101,15 +101,4 @@ struct StandardServiceTests {
             return
         }
     }
-
-    @Test(
-        "services of later issues say that they are not served yet",
-        arguments: [
-            "usher.v1.SeatService/SuggestSeats", "usher.v1.LockService/LockBestSeats",
-        ])
-    func later(path: String) async throws {
-        let error = try await Stage().refusal(path, HealthCheckRequest())
-        #expect(error?.code == .unimplemented)
-        #expect(error?.message.contains("yet") == true)
-    }
 }

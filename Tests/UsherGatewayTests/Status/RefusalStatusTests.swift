@@ -38,9 +38,11 @@ struct RefusalStatusTests {
             reason: "TOO_MANY_SEATS", names: "max_seats_per_lock of 10"),
         Row(refusal: .notSameRow, code: .failedPrecondition, reason: "NOT_SAME_ROW", names: "row"),
         Row(
-            refusal: .orphanSeat(["A-3"], suggestion: ["A-1", "A-2"]), code: .failedPrecondition,
+            refusal: .orphanSeat(["A-3"], suggestion: proposal(["A-1", "A-2"])), code: .failedPrecondition,
             reason: "ORPHAN_SEAT", names: "A-3"),
-        Row(refusal: .splitPair(["A-5"]), code: .failedPrecondition, reason: "SPLIT_PAIR", names: "A-5"),
+        Row(
+            refusal: .splitPair(["A-5"], suggestion: nil), code: .failedPrecondition, reason: "SPLIT_PAIR",
+            names: "A-5"),
         Row(refusal: .lockFixed("it is being paid"), code: .failedPrecondition, reason: "LOCK_FIXED", names: "paid"),
         Row(refusal: .renewLimit, code: .failedPrecondition, reason: "RENEW_LIMIT", names: "max_lock_time"),
         Row(refusal: .hallBusy(showID: "s2"), code: .failedPrecondition, reason: "HALL_BUSY", names: "s2"),
@@ -70,19 +72,30 @@ struct RefusalStatusTests {
         #expect(seats(.seatTaken(["A-1", "B-2"])) == ["A-1", "B-2"])
         #expect(seats(.lockLost(["A-1"])) == ["A-1"])
         #expect(seats(.lockLost([])) == [], "present, and empty: all of the lock's seats are available")
-        #expect(seats(.orphanSeat(["A-3"], suggestion: [])) == ["A-3"])
-        #expect(seats(.splitPair(["A-5"])) == ["A-5"])
+        #expect(seats(.orphanSeat(["A-3"], suggestion: nil)) == ["A-3"])
+        #expect(seats(.splitPair(["A-5"], suggestion: nil)) == ["A-5"])
         #expect(seats(.noSeats) == nil)
     }
 
-    @Test("an orphan refusal carries its repair")
+    @Test("refusals for who would be left alone and for torn pairs carry what to take instead, with its score")
     func repair() throws {
-        let error = RPCError(.orphanSeat(["A-3"], suggestion: ["A-1", "A-2"]))
-        #expect(error.message.contains("A-1, A-2"))
-        let suggestions = error.status?.details.compactMap { detail -> [String]? in
-            if case .seatConflict(let conflict) = detail { conflict.suggestion?.seats } else { nil }
+        let instead = Self.proposal(["A-1", "A-2"])
+        for refusal: Refusal in [
+            .orphanSeat(["A-3"], suggestion: instead), .splitPair(["A-3"], suggestion: instead),
+        ] {
+            let error = RPCError(refusal)
+            #expect(error.message.contains("A-1, A-2"))
+            let suggestions = error.status?.details.compactMap { detail -> Suggestion? in
+                if case .seatConflict(let conflict) = detail { conflict.suggestion } else { nil }
+            }
+            #expect(suggestions == [Suggestion(instead)])
+            #expect(suggestions?.first?.together == true)
+            #expect(suggestions?.first?.score == -3)
         }
-        #expect(suggestions == [["A-1", "A-2"]])
+    }
+
+    private static func proposal(_ seats: [String]) -> SeatProposal {
+        SeatProposal(seats: seats, pieces: 1, terms: [.init("center", -1), .init("depth", -2)])
     }
 
     @Test("metadata carries what a program can act on")
@@ -146,7 +159,9 @@ struct RefusalStatusTests {
                 let text = String(repeating: masks, count: length)
                 let faults = (0..<count).map { FieldFault("\(text)[\($0)]", "\(text) is in the cell of \(text)") }
                 let seats = (0..<count).map { "\(text)\($0)" }
-                for refusal: Refusal in [.fields(faults), .seatTaken(seats), .orphanSeat(seats, suggestion: seats)] {
+                for refusal: Refusal in [
+                    .fields(faults), .seatTaken(seats), .orphanSeat(seats, suggestion: Self.proposal(seats)),
+                ] {
                     let error = RPCError(refusal, about: RefusalSubject(showID: String(repeating: "s", count: 64)))
                     let details = try #require(error.details)
                     #expect(details.count <= UsherRPC.Limits.maxDetailsBytes, "\(length) \(count)")

@@ -46,11 +46,14 @@ final class Rig {
         _ = try await ledger.halls(tenant: "other", pageSize: 1, pageToken: "")
     }
 
+    /// Most tests lock any seats: whom they leave alone is another matter.
+    static let policy = Policy(orphanRule: .off)
+
     /// A hall `H` and a show `S` in it, three hours ahead, six long.
     @discardableResult
-    func stage(seats: Int = 24, show: String = "S", policy: Policy = Policy(), prices: [ZonePrice] = []) async throws
-        -> ShowRef
-    {
+    func stage(
+        seats: Int = 24, show: String = "S", policy: Policy = Rig.policy, prices: [ZonePrice] = []
+    ) async throws -> ShowRef {
         _ = try await ledger.putHall(Self.hall(seats: seats), tenant: "t")
         _ = try await ledger.createShow(
             Self.show(show, hall: "H", at: 3, clock: clock, policy: policy, prices: prices), tenant: "t", request: nil
@@ -68,7 +71,7 @@ final class Rig {
 
     static func show(
         _ id: String, hall: String = "H", at hours: Int64, lasting: Int64 = 6, clock: ManualClock,
-        policy: Policy = Policy(), prices: [ZonePrice] = []
+        policy: Policy = Rig.policy, prices: [ZonePrice] = []
     ) -> Show {
         let start = clock.now + .hours(hours)
         return Show(

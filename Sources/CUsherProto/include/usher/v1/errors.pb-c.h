@@ -38,7 +38,8 @@ struct  Usher__V1__SeatConflict
   size_t n_seats;
   ProtobufCBinaryData *seats;
   /*
-   * A choice of the same size that would be accepted, where one exists.
+   * The nearest choice of the same size that would be accepted, where one was found (`ORPHAN_SEAT`, `SPLIT_PAIR`). For
+   * ChangeLock: all the seats that the lock would have.
    */
   Usher__V1__Suggestion *suggestion;
 };

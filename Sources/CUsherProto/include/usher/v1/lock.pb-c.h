@@ -267,7 +267,7 @@ struct  Usher__V1__LockBestSeatsRequest
   ProtobufCMessage base;
   ProtobufCBinaryData show_id;
   /*
-   * The size of the party, at least 1.
+   * The size of the party, 1 to 50.
    */
   uint32_t count;
   /*
@@ -284,7 +284,7 @@ struct  Usher__V1__LockBestSeatsRequest
    */
   int64_t max_amount_minor;
   /*
-   * How many suggestions are weighed; as in SuggestSeats.
+   * As in SuggestSeats; the first is locked.
    */
   uint32_t limit;
   /*

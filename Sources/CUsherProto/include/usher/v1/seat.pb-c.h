@@ -198,7 +198,7 @@ struct  Usher__V1__SuggestSeatsRequest
   ProtobufCMessage base;
   ProtobufCBinaryData show_id;
   /*
-   * The size of the party, at least 1.
+   * The size of the party, 1 to 50.
    */
   uint32_t count;
   /*
@@ -207,7 +207,8 @@ struct  Usher__V1__SuggestSeatsRequest
   size_t n_zone_ids;
   ProtobufCBinaryData *zone_ids;
   /*
-   * Unspecified = standard.
+   * Unspecified = standard: couples' seats for even parties and, last, restricted views are among them. Else this kind
+   * alone.
    */
   Usher__V1__SeatKind kind;
   /*

@@ -31,16 +31,16 @@ struct  Usher__V1__Suggestion
 {
   ProtobufCMessage base;
   /*
-   * Seat codes, in hall order.
+   * Seat codes, row by row and along the row.
    */
   size_t n_seats;
   ProtobufCBinaryData *seats;
   /*
-   * True if all seats are in one run.
+   * True if nobody else sits between them: one group, in one run.
    */
   protobuf_c_boolean together;
   /*
-   * In how many runs the party would sit, at least 1.
+   * In how many groups of neighbours the party would sit, at least 1.
    */
   uint32_t pieces;
   /*
@@ -48,7 +48,9 @@ struct  Usher__V1__Suggestion
    */
   double score;
   /*
-   * What the score is made of: at least `center`, `depth`, `orphans`, `pieces`.
+   * What the score is made of, none above 0: `pieces` (beyond the first), `orphans` (seats left alone: the last resort),
+   * `restricted` (views), `spread` (of the pieces), `center` and `depth` (how far from the focal point along the row and
+   * across; 1,000 is the square of the hall's diagonal).
    */
   size_t n_terms;
   Usher__V1__ScoreTerm **terms;

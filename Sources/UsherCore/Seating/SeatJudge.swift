@@ -1,0 +1,163 @@
+/// Pairs and the orphan rule: the one judge of every path that takes seats, on the server and on a customer's own map.
+///
+/// It looks at a choice as a whole, and at the seats as they would be without the lock that the choice becomes. An orphan
+/// is a free seat without a free neighbour in its run. It counts if the request makes it, and if it is of a zone and a
+/// kind of the party's own; places for wheelchairs and companions never count. `AVOIDABLE` judges the part of the party in
+/// each free stretch, `STRICT` the whole party: refused is what leaves an orphan, if as many could sit together (in that
+/// stretch; anywhere) on seats of the party's zones and kinds without one, and without splitting a pair. So while enough
+/// seats are free, some choice is accepted.
+///
+/// Work grows with the choice and the stretches that it touches; under `STRICT`, of a choice that leaves an orphan, with
+/// the hall.
+struct SeatJudge {
+    let hall: HallRevision
+    let policy: Policy
+    /// Seats of the lock that is being changed; none for a new one.
+    let own: Set<Int32>
+    /// Whether a seat may be had by this party: available, or one of `own`.
+    let isFree: (Int32) -> Bool
+
+    var runs: SeatRuns { hall.runs }
+
+    init(hall: HallRevision, policy: Policy, own: Set<Int32> = [], isFree: @escaping (Int32) -> Bool) {
+        self.hall = hall
+        self.policy = policy
+        self.own = own
+        self.isFree = isFree
+    }
+
+    /// Of a show's states, one wire byte a seat.
+    init(hall: HallRevision, policy: Policy, states: [UInt8], own: [Int32] = []) {
+        let mine = Set(own)
+        self.init(hall: hall, policy: policy, own: mine) { seat in
+            states[Int(seat)] == SeatState.available.rawValue || mine.contains(seat)
+        }
+    }
+
+    /// What is wrong with a choice of seats, each named once and each free; nil if it is accepted.
+    func fault(of seats: [Int32]) -> SeatFault? {
+        let choice = Choice(seats, runs)
+        if policy.keepPairsTogether, runs.hasPairs {
+            let halves = seats.filter { isHalf(runs.place(ofSeat: $0), of: choice) }
+            if !halves.isEmpty { return .splitPair(halves) }
+        }
+        let orphans = avoidableOrphans(of: choice)
+        return orphans.isEmpty ? nil : .orphans(orphans.map { runs.seats[$0] })
+    }
+
+    /// All seats that the choice would leave alone and that count, avoidable or not, by place.
+    func orphans(of choice: Choice) -> [Int] {
+        let alone = parts(of: choice).flatMap(leftAlone)
+        if alone.isEmpty { return [] }
+        let needs = needs(of: choice.places)
+        return alone.filter { counts($0, needs) }
+    }
+
+    // MARK: Parts
+
+    /// Chosen places in order, each once.
+    struct Choice {
+        let places: [Int]
+
+        init(_ seats: [Int32], _ runs: SeatRuns) {
+            places = seats.map(runs.place).sorted()
+        }
+
+        init(places: [Int]) {
+            self.places = places.sorted()
+        }
+
+        func contains(_ place: Int) -> Bool {
+            var low = 0
+            var high = places.count
+            while low < high {
+                let middle = (low + high) / 2
+                if places[middle] < place { low = middle + 1 } else { high = middle }
+            }
+            return low < places.count && places[low] == place
+        }
+    }
+
+    /// What of a choice lies in one free stretch.
+    struct Part {
+        var stretch: Range<Int>
+        var places: ArraySlice<Int>
+    }
+
+    func needs(of places: some Sequence<Int>) -> PartyNeeds {
+        PartyNeeds(runs, places: places, zoneCount: hall.hall.zones.count)
+    }
+
+    func parts(of choice: Choice) -> [Part] {
+        var parts: [Part] = []
+        var start = 0
+        while start < choice.places.count {
+            let stretch = runs.stretch(around: choice.places[start], isFree)
+            var end = start + 1
+            while end < choice.places.count, choice.places[end] < stretch.upperBound { end += 1 }
+            parts.append(Part(stretch: stretch, places: choice.places[start..<end]))
+            start = end
+        }
+        return parts
+    }
+
+    /// Whether the pair of a chosen place is torn: its other half could be had as well and is not chosen.
+    func isHalf(_ place: Int, of choice: Choice) -> Bool {
+        let partner = Int(runs.partners[place])
+        return partner >= 0 && !choice.contains(partner) && isFree(runs.seats[partner])
+    }
+
+    /// The places of a stretch that its part leaves without a neighbour.
+    func leftAlone(by part: Part) -> [Int] {
+        var alone: [Int] = []
+        var next = part.stretch.lowerBound
+        for place in part.places {
+            if place - next == 1 { alone.append(next) }
+            next = place + 1
+        }
+        if part.stretch.upperBound - next == 1 { alone.append(next) }
+        return alone
+    }
+
+    /// Those of them that count.
+    func orphans(of part: Part, _ needs: PartyNeeds) -> [Int] {
+        leftAlone(by: part).filter { counts($0, needs) }
+    }
+
+    /// Whether a seat that is left alone counts: the party would have to mind it, and it was not alone before.
+    func counts(_ place: Int, _ needs: PartyNeeds) -> Bool {
+        needs.minds(place, runs) && !wasAlone(place)
+    }
+
+    /// Whether a seat that the party leaves alone was so before the request, the party's lock as it is.
+    private func wasAlone(_ place: Int) -> Bool {
+        guard !own.isEmpty, !own.contains(runs.seats[place]) else { return false }
+        let hadLeft = !runs.begins[place] && isFreeBeforehand(place - 1)
+        let hadRight = !runs.begins[place + 1] && isFreeBeforehand(place + 1)
+        return !hadLeft && !hadRight
+    }
+
+    private func isFreeBeforehand(_ place: Int) -> Bool {
+        let seat = runs.seats[place]
+        return isFree(seat) && !own.contains(seat)
+    }
+
+    private func avoidableOrphans(of choice: Choice) -> [Int] {
+        guard policy.orphanRule != .off else { return [] }
+        let alone = parts(of: choice).map { (part: $0, orphans: leftAlone(by: $0)) }.filter { !$0.orphans.isEmpty }
+        // Most choices end here.
+        if alone.isEmpty { return [] }
+        let needs = needs(of: choice.places)
+        let left = alone.map { (part: $0.part, orphans: $0.orphans.filter { counts($0, needs) }) }
+            .filter { !$0.orphans.isEmpty }
+        if left.isEmpty { return [] }
+        switch policy.orphanRule {
+        case .off:
+            return []
+        case .avoidable:
+            return left.filter { hasWindow(for: $0.part, of: choice, needs) }.flatMap(\.orphans)
+        case .strict:
+            return nearestWindow(for: choice, needs, isEnough: true) == nil ? [] : left.flatMap(\.orphans)
+        }
+    }
+}

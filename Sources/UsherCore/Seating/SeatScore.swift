@@ -1,0 +1,52 @@
+/// How good a place for a party is. Each term weighs more than all that follow it together, so that the sum goes by the
+/// order of preference: together; nobody left alone; no restricted view; near each other; near where people look from.
+///
+/// Distances are squared, which keeps the nearest the best and lets them be told as one part along the row and one across,
+/// and are counted so that the square of the hall's diagonal is 1,000.
+struct SeatScore: Sendable, Equatable {
+    private static let piece = -1e9
+    private static let orphan = -1e6
+    private static let restricted = -1e4
+    private static let spread = 4.0
+    private static let far = 1_000.0
+
+    var pieces = 0.0
+    var orphans = 0.0
+    var restricted = 0.0
+    var spread = 0.0
+    var center = 0.0
+    var depth = 0.0
+
+    /// `squares` of distances, in seat widths, are those of the party's middle from the focus, and the mean of its pieces'
+    /// from that middle.
+    init(
+        pieces: Int = 1, orphans: Int = 0, restricted: Int = 0, spread: Double = 0, middle: MapPoint, _ runs: SeatRuns
+    ) {
+        let x = middle.x - runs.focus.x
+        let y = middle.y - runs.focus.y
+        // Taken from 0: a product would be −0.
+        self.pieces = 0 + Double(pieces - 1) * Self.piece
+        self.orphans = 0 + Double(orphans) * Self.orphan
+        self.restricted = 0 + Double(restricted) * Self.restricted
+        self.spread = 0 - spread / runs.diagonal * Self.far * Self.spread
+        center = 0 - x * x / runs.diagonal * Self.far
+        depth = 0 - y * y / runs.diagonal * Self.far
+    }
+
+    /// The order of the additions is that of the terms, so that a reader's sum is the same.
+    var total: Double { pieces + orphans + restricted + spread + center + depth }
+
+    /// No place in a run at this squared distance from the focus has a better one.
+    static func best(atSquare square: Double, _ runs: SeatRuns) -> Double {
+        // A little more, for what is lost where two parts are added up.
+        (0 - square / runs.diagonal * far) * (1 - 1e-12)
+    }
+
+    var terms: [SeatProposal.Term] {
+        [
+            SeatProposal.Term("pieces", pieces), SeatProposal.Term("orphans", orphans),
+            SeatProposal.Term("restricted", restricted), SeatProposal.Term("spread", spread),
+            SeatProposal.Term("center", center), SeatProposal.Term("depth", depth),
+        ]
+    }
+}

@@ -1,0 +1,109 @@
+/// Chooses seats for a party as the best clerk of a box office would.
+///
+/// In this order: together without leaving anyone alone, nearest to the focal point, of equals where most room is;
+/// together although somebody is left alone; in the fewest pieces, of about one size, near each other. Whatever it
+/// proposes is accepted by the judge of all locks. Proposals share no seat, so each is a choice of its own.
+///
+/// Runs are looked at from the focal point outwards, until none that is left can be better: where seats are free near it,
+/// a few runs are read, however large the hall.
+package struct SeatSuggester {
+    let hall: HallRevision
+    let states: [UInt8]
+    let query: SeatQuery
+    let judge: SeatJudge
+    private let zones: [Bool]
+    private let kinds: UInt8
+    private(set) var limit: Int
+
+    var runs: SeatRuns { hall.runs }
+
+    /// `price` is what a zone of the hall's list costs, as far as it has a price. `states` is one wire byte a seat.
+    package init(
+        hall: HallRevision, policy: Policy, prices: [SeatAmount?], states: [UInt8], query: SeatQuery
+    ) {
+        self.hall = hall
+        self.states = states
+        self.query = query
+        judge = SeatJudge(hall: hall, policy: policy, states: states)
+        let wanted = Set(query.zoneIDs)
+        let affordable = hall.hall.zones.enumerated().map { position, zone in
+            let price = prices.indices.contains(position) ? prices[position] : nil
+            let isCheap = query.maxAmountMinor == 0 || (price.map { $0.amountMinor <= query.maxAmountMinor } ?? true)
+            return isCheap && (wanted.isEmpty || wanted.contains(zone.zoneID))
+        }
+        zones = [wanted.isEmpty] + affordable
+        let isEven = query.count % 2 == 0
+        kinds = SeatKind.allCases.reduce(0) { mask, kind in
+            let isAsked =
+                switch kind {
+                case .couple: isEven && (query.kind == .couple || query.kind == .standard)
+                case .restrictedView: query.kind == .restrictedView || query.kind == .standard
+                case .standard, .wheelchair, .companion: query.kind == kind
+                }
+            return isAsked ? mask | 1 << kind.rawValue : mask
+        }
+        limit = query.limit == 0 ? Limits.usualSuggestions : query.limit
+    }
+
+    /// Best first; empty if there are no such seats.
+    package func proposals() -> [SeatProposal] {
+        guard query.count > 0, query.count <= runs.seats.count else { return [] }
+        let windows = together()
+        var accepted = windows.compactMap(proposal)
+        if accepted.isEmpty, !windows.isEmpty, limit < Limits.suggestions {
+            // What the judge refuses here is rare: a pair among the alternatives that is not for this party.
+            var wider = self
+            wider.limit = Limits.suggestions
+            accepted = Array(wider.together().compactMap(proposal).prefix(limit))
+        }
+        return accepted.isEmpty ? inPieces() : accepted
+    }
+
+    // MARK: Seats
+
+    func isFree(_ place: Int) -> Bool {
+        states[Int(runs.seats[place])] == SeatState.available.rawValue
+    }
+
+    /// Whether a free seat may be proposed: of the zones, prices and kinds asked for, and half a pair only with the other
+    /// half, to an even party.
+    func suits(_ place: Int) -> Bool {
+        guard zones[Int(runs.zones[place])], kinds & (1 << runs.kinds[place].rawValue) != 0 else { return false }
+        let partner = Int(runs.partners[place])
+        return partner < 0 || (query.count % 2 == 0 && isFree(partner))
+    }
+
+    /// Whether consecutive suiting places hold both halves of each of their pairs.
+    func keepsPairs(_ window: Range<Int>) -> Bool {
+        !runs.hasPairs
+            || window.allSatisfy { place in
+                let partner = Int(runs.partners[place])
+                return partner < 0 || window.contains(partner)
+            }
+    }
+
+    /// How many seats that count a party on `window` leaves alone in its stretch.
+    func orphans(leftBy window: Range<Int>, in stretch: Range<Int>) -> Int {
+        func counts(_ place: Int) -> Bool {
+            let kind = runs.kinds[place]
+            return kind != .wheelchair && kind != .companion
+                && window.contains { runs.kinds[$0] == kind } && window.contains { runs.zones[$0] == runs.zones[place] }
+        }
+        let first = window.lowerBound - stretch.lowerBound == 1 && counts(stretch.lowerBound)
+        let last = stretch.upperBound - window.upperBound == 1 && counts(window.upperBound)
+        return (first ? 1 : 0) + (last ? 1 : 0)
+    }
+
+    /// Between equals: a number that only the seed and the place give.
+    func tie(_ place: Int) -> UInt64 {
+        var generator = SeededGenerator(seed: query.seed ^ (UInt64(place) &* 0xd134_2543_de82_ef95))
+        return generator.next()
+    }
+
+    private func proposal(_ window: Window) -> SeatProposal? {
+        let seats = window.places.map { runs.seats[$0] }
+        guard judge.fault(of: seats) == nil else { return nil }
+        return SeatProposal(
+            seats: seats.map { hall.code(ofSeat: Int($0)) }, pieces: 1, terms: window.score.terms)
+    }
+}

@@ -1,0 +1,191 @@
+import Testing
+import UsherCore
+
+@testable import UsherCommand
+
+@Suite struct PictureLayoutTests {
+    private func picture(
+        _ hall: Hall = DrawnMap.hall, states: [UInt8]? = nil, _ style: RenderStyle = RenderStyle()
+    ) -> MapPicture {
+        PictureLayout.picture(of: hall, states: states, style)
+    }
+
+    @Test("seats stand where the hall's geometry has them, row by row, offsets and gaps included")
+    func places() {
+        let rows = picture().rows
+        #expect(rows.map { $0.map(\.code) } == [["A1", "A2", "A3", "A4"], ["B1", "B2", "B3"]])
+        #expect(rows[0].map(\.center) == [0, 1, 3, 4].map { MapPoint(x: $0, y: 0) })
+        #expect(rows[1].map(\.center) == [0.5, 1.5, 3.5].map { MapPoint(x: $0, y: 2) })
+    }
+
+    @Test("states are the show's; a byte that is none, and one that is missing, mean unknown; a hall alone is free")
+    func states() {
+        let drawn = picture(states: [1, 2, 3, 4, 9])
+        #expect(drawn.rows.joined().map(\.mark) == [.free, .locked, .sold, .blocked, .unknown, .unknown, .unknown])
+        #expect(drawn.summary == "7 seats: 1 free, 1 locked, 1 sold, 1 blocked, 3 unknown")
+        #expect(picture().rows.joined().allSatisfy { $0.mark == .free })
+        #expect(picture().summary == "7 seats")
+    }
+
+    @Test("notes say what a seat is, and numbers that do not fit are left out")
+    func notes() {
+        var hall = DrawnMap.hall
+        hall.seats[1].number = "12345"
+        let seats = Array(picture(hall, states: [1, 1, 3, 1, 1, 1, 1]).rows.joined())
+        #expect(seats[0].note == "A1, row A, seat 1, Front, wheelchair place, free")
+        #expect(seats[1].number.isEmpty && seats[1].note == "A2, row A, seat 12345, Front, free")
+        #expect(seats[2].note == "A3, row A, seat 3, Front, sold")
+        #expect(seats[4].note == "B1, row BB, seat 1, y, pair with B2, free")
+    }
+
+    @Test("pairs are joined once; a pair that is half sold is joined by a thin line")
+    func links() {
+        let whole = picture(states: [1, 1, 1, 1, 1, 1, 1]).links
+        #expect(whole == [.init(from: MapPoint(x: 0.5, y: 2), to: MapPoint(x: 1.5, y: 2), isFree: true)])
+        #expect(picture(states: [1, 1, 1, 1, 1, 3, 1]).links.map(\.isFree) == [false])
+        var one = DrawnMap.hall
+        one.seats[5].partner = ""
+        #expect(picture(one).links.isEmpty)
+    }
+
+    @Test("row labels stand at the left of narrow maps, at both ends of wide ones, and never on seats")
+    func labels() {
+        #expect(picture().texts.filter { $0.role == .row }.map(\.text) == ["A", "BB"])
+        let wide = picture(DrawnMap.grid(3, 20))
+        let labels = wide.texts.filter { $0.role == .row }
+        #expect(labels.map(\.text) == ["1", "1", "2", "2", "3", "3"])
+        #expect(labels.allSatisfy { $0.at.x < -0.5 || $0.at.x > 19.5 })
+    }
+
+    @Test("in a crowded map every few rows have a label, and no two lie on each other")
+    func crowded() {
+        let drawn = picture(DrawnMap.grid(300, 400))
+        let labels = drawn.texts.filter { $0.role == .row && $0.at.x < 0 }
+        #expect(labels.count > 20 && labels.count < 150)
+        for (first, second) in zip(labels, labels.dropFirst()) {
+            #expect(second.at.y - first.at.y >= first.size)
+        }
+    }
+
+    @Test("zones are one shape of a stretch a row and side of the aisle, their names beside their rows")
+    func zones() {
+        let drawn = picture()
+        #expect(drawn.zones.map(\.pieces.count) == [2, 2])
+        #expect(drawn.zones[0].color == "#B71C1C")
+        #expect(drawn.zones[1].color.hasPrefix("#") && drawn.zones[1].color != drawn.zones[0].color)
+        #expect(drawn.texts.filter { $0.role == .zone }.map(\.text) == ["Front", "y"])
+        #expect(drawn.brackets.count == 2)
+        var same = DrawnMap.hall
+        for index in same.seats.indices { same.seats[index].zoneID = "z" }
+        // Nothing to tell apart: the legend says it.
+        #expect(picture(same).zones.isEmpty)
+        #expect(picture(same).texts.contains { $0.role == .legend && $0.text == "Front: 7 seats" })
+    }
+
+    @Test("a zone whose rows are others' too gets no bracket")
+    func mixed() {
+        var hall = DrawnMap.grid(4, 8)
+        hall.zones = [Zone(zoneID: "l", name: "Left"), Zone(zoneID: "r", name: "Right")]
+        for index in hall.seats.indices { hall.seats[index].zoneID = hall.seats[index].column < 4 ? "l" : "r" }
+        let drawn = picture(hall)
+        #expect(drawn.brackets.isEmpty)
+        #expect(Set(drawn.texts.filter { $0.role == .zone }.map(\.text)) == ["Left", "Right"])
+    }
+
+    @Test("the stage stands in front of the seats, at the focal point, and can be left out")
+    func stage() throws {
+        var hall = DrawnMap.grid(4, 40)
+        let middle = try #require(picture(hall).stage)
+        #expect(middle.maxY < -0.5 && (middle.center.x - 19.5).magnitude < 0.01)
+        hall.focalPoint = FocalPoint(row: 2, column: 12)
+        let moved = try #require(picture(hall).stage)
+        #expect((moved.center.x - 12).magnitude < 0.01 || moved.minX == -0.5)
+        #expect(picture(hall, RenderStyle(front: "")).stage == nil)
+    }
+
+    @Test("areas are drawn around their seats, and around their cells if they have none")
+    func areas() {
+        var hall = DrawnMap.hall
+        hall.areas.append(
+            Area(areaID: "b", name: "Bar", firstRow: 1, rowCount: 1, firstColumn: 3, columnCount: 2))
+        let drawn = picture(hall)
+        #expect(drawn.areas.count == 2)
+        #expect(drawn.areas[0].contains(MapPoint(x: 1.4, y: 0)) && !drawn.areas[0].contains(MapPoint(x: 2, y: 0)))
+        #expect(drawn.areas[1].contains(MapPoint(x: 4, y: 1)))
+        #expect(drawn.texts.contains { $0.role == .area && $0.text == "Window" })
+    }
+
+    @Test("everything lies within the picture, whatever the hall is", arguments: 0..<7)
+    func bounds(which: Int) {
+        let free = Hall(
+            hallID: "free", rowCount: 1, columnCount: 3,
+            seats: [
+                Seat(code: "a", row: 0, column: 0, x: -7.25, y: 3), Seat(code: "b", row: 0, column: 1, x: 30, y: -2),
+                Seat(code: "c", row: 0, column: 2, x: .nan, y: .infinity),
+            ])
+        let long = Hall(
+            hallID: "long", name: String(repeating: "endless ", count: 60), rowCount: 1, columnCount: 1,
+            rows: [Row(index: 0, label: String(repeating: "W", count: 60))],
+            seats: [Seat(code: "x", row: 0, column: 0, number: "9", zoneID: "z")],
+            zones: [Zone(zoneID: "z", name: String(repeating: "zone", count: 40))])
+        let halls = [
+            DrawnMap.hall, DrawnMap.grid(1, 1), DrawnMap.grid(40, 3), DrawnMap.grid(2, 300), free, long,
+            Hall(hallID: "", rowCount: 0, columnCount: 0),
+        ]
+        for width in [nil, 100, 2_000] {
+            var style = RenderStyle(width: width)
+            style.title = halls[which].name
+            let drawn = picture(halls[which], style)
+            for seat in drawn.rows.joined() { #expect(drawn.bounds.contains(seat.center), "\(seat)") }
+            for text in drawn.texts { #expect(drawn.bounds.contains(text.at), "\(text)") }
+            for mark in drawn.legend { #expect(drawn.bounds.contains(mark.center)) }
+            #expect(drawn.pixelWidth == width ?? drawn.pixelWidth)
+            #expect((1...Limits.pngSide).contains(drawn.pixelHeight), "\(drawn.pixelHeight)")
+        }
+    }
+
+    @Test("empty space that dwarfs the seats is left out, with a line that says so; a pitch between stands stays")
+    func folding() {
+        func stands(_ apart: Float) -> Hall {
+            Hall(
+                hallID: "h", rowCount: 1, columnCount: 20,
+                seats: (0..<20).map {
+                    Seat(code: "\($0)", row: 0, column: $0, x: Float($0 % 10) + ($0 < 10 ? 0 : apart), y: 0)
+                })
+        }
+        let near = picture(stands(50))
+        #expect(near.folds.isEmpty && near.rows[0][10].center.x == 50)
+        let far = picture(stands(2e9))
+        #expect(far.folds.count == 1)
+        #expect(far.rows[0][9].center.x < far.folds[0].minX && far.folds[0].minX < far.rows[0][10].center.x)
+        #expect(far.rows[0][10].center.x == 9 + Limits.foldedVoid)
+        #expect(far.texts.contains { $0.text == "empty space left out" })
+    }
+
+    @Test("a hall far from the origin is drawn like one at it")
+    func origin() {
+        var hall = DrawnMap.grid(2, 3)
+        for index in hall.seats.indices {
+            hall.seats[index].x = Float(hall.seats[index].column) + 3_000_000
+            hall.seats[index].y = Float(hall.seats[index].row) - 3_000_000
+        }
+        let drawn = picture(hall)
+        #expect(drawn.rows[1].map(\.center) == [0, 1, 2].map { MapPoint(x: $0, y: 1) })
+        #expect(drawn.folds.isEmpty)
+    }
+
+    @Test("the same hall, states and style give the same picture")
+    func same() {
+        let states: [UInt8] = [1, 2, 3, 4, 1, 1, 1]
+        #expect(picture(states: states) == picture(states: states))
+    }
+
+    @Test("no legend is drawn where none is wanted")
+    func legend() {
+        #expect(picture().legend.isEmpty == false)
+        let without = picture(DrawnMap.hall, RenderStyle(hasLegend: false))
+        #expect(without.legend.isEmpty && without.texts.allSatisfy { $0.role != .legend })
+    }
+
+    private func picture(_ hall: Hall, _ style: RenderStyle) -> MapPicture { picture(hall, states: nil, style) }
+}

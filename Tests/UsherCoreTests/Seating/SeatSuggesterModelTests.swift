@@ -1,0 +1,184 @@
+import Testing
+
+@testable import UsherCore
+
+@Suite("Suggestions against a slow and simple clerk")
+struct SeatSuggesterModelTests {
+    @Test(
+        "in rooms of all kinds: accepted, apart from each other, in order; the first is the clerk's; labels and lists do not matter",
+        arguments: 0..<24)
+    func rooms(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let drawn = DrawnHall.random(
+            using: &generator, rows: Int.random(in: 1...6, using: &generator),
+            columns: Int.random(in: 4...18, using: &generator))
+        let other = drawn.disguised(using: &generator)
+        let naive = NaiveRules(drawn)
+        for count in [1, 2, 3, 4, 6, 9, 14] {
+            var query = SeatQuery(count: count, limit: Int.random(in: 1...8, using: &generator), seed: seed)
+            if seed % 5 == 0 { query.zoneIDs = ["a"] }
+            if seed % 11 == 0 { query.kind = .restrictedView }
+            if seed % 13 == 0 { query.kind = .wheelchair }
+            for rule in OrphanRule.allCases {
+                let proposals = drawn.suggest(query, rule)
+                #expect(proposals.map(\.seats) == other.suggest(query, rule).map(\.seats))
+                check(proposals, query, rule, drawn, naive)
+            }
+        }
+    }
+
+    private func check(
+        _ proposals: [SeatProposal], _ query: SeatQuery, _ rule: OrphanRule, _ drawn: DrawnHall, _ naive: NaiveRules
+    ) {
+        let clerk = NaiveClerk(drawn, naive, query)
+        #expect(proposals.count <= query.limit)
+        #expect(zip(proposals, proposals.dropFirst()).allSatisfy { $0.score >= $1.score })
+        let all = proposals.flatMap(\.seats)
+        #expect(Set(all).count == all.count)
+        for proposal in proposals {
+            let party = Set(drawn.indexes(proposal.seats).map(Int.init))
+            #expect(party.count == query.count)
+            #expect(party.isSubset(of: clerk.suiting))
+            #expect(naive.judge(party, rule) == .accepted, "\(rule) \(proposal.seats)")
+            #expect(proposal.pieces == clerk.pieces(party))
+            #expect(proposal.term("orphans") == -1e6 * Double(naive.orphans(leftBy: party, for: party).count))
+        }
+        if let best = clerk.bestTogether(rule) {
+            let first = proposals.first.map { clerk.rank(Set(drawn.indexes($0.seats).map(Int.init))) }
+            #expect(first == best, "\(rule) \(query.count) \(proposals.first?.seats ?? [])")
+        } else if !clerk.hasPairs, query.count <= clerk.suiting.count {
+            #expect(proposals.first?.pieces == clerk.fewestPieces, "\(rule) \(query.count)")
+        } else if query.count > clerk.suiting.count {
+            #expect(proposals.isEmpty)
+        }
+    }
+
+    @Test("looking from the focal point outwards finds what looking everywhere does", arguments: 0..<4)
+    func pruned(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed &+ 1_000)
+        let rows = (0..<10).map { _ in
+            String((0..<20).map { _ in Int.random(in: 0..<100, using: &generator) < 55 ? "x" : "." as Character })
+        }
+        let offsets = rows.map { _ in Float.random(in: -2...2, using: &generator) }
+        let drawn = DrawnHall(rows, offsets: offsets)
+        let naive = NaiveRules(drawn)
+        for count in [1, 3, 6] {
+            let query = SeatQuery(count: count, limit: 3, seed: seed)
+            let clerk = NaiveClerk(drawn, naive, query)
+            let proposals = drawn.suggest(query)
+            let first = proposals.first.map { clerk.rank(Set(drawn.indexes($0.seats).map(Int.init))) }
+            #expect(first == clerk.bestTogether(.avoidable) || clerk.bestTogether(.avoidable) == nil)
+        }
+    }
+}
+
+/// Tries every place for a party.
+private struct NaiveClerk {
+    /// Smaller is better: orphans, restricted views, squared distance, and less room.
+    struct Rank: Equatable {
+        var orphans: Int
+        var restricted: Int
+        var distance: Double
+        var room: Int
+
+        static func < (one: Rank, other: Rank) -> Bool {
+            (one.orphans, one.restricted, one.distance, -one.room)
+                < (other.orphans, other.restricted, other.distance, -other.room)
+        }
+    }
+
+    let drawn: DrawnHall
+    let naive: NaiveRules
+    let query: SeatQuery
+    let suiting: Set<Int>
+    let hasPairs: Bool
+
+    init(_ drawn: DrawnHall, _ naive: NaiveRules, _ query: SeatQuery) {
+        self.drawn = drawn
+        self.naive = naive
+        self.query = query
+        let isEven = query.count % 2 == 0
+        suiting = naive.free.filter { index in
+            let seat = drawn.hall.seats[index]
+            guard query.zoneIDs.isEmpty || query.zoneIDs.contains(seat.zoneID) else { return false }
+            if query.kind == .standard {
+                guard [.standard, .restrictedView].contains(seat.kind) || (seat.kind == .couple && isEven) else {
+                    return false
+                }
+            } else {
+                guard seat.kind == query.kind else { return false }
+            }
+            guard !seat.partner.isEmpty else { return true }
+            return isEven && naive.free.contains(drawn.hall.seats.firstIndex { $0.code == seat.partner }!)
+        }
+        hasPairs = drawn.hall.seats.contains { !$0.partner.isEmpty }
+    }
+
+    func bestTogether(_ rule: OrphanRule) -> Rank? {
+        var best: Rank?
+        for stretch in naive.stretches() {
+            for window in naive.windows(of: query.count, in: stretch)
+            where window.isSubset(of: suiting) && naive.judge(window, rule) == .accepted
+                && naive.torn(window).isEmpty
+            {
+                let rank = rank(window)
+                if best.map({ rank < $0 }) ?? true { best = rank }
+            }
+        }
+        return best
+    }
+
+    func rank(_ party: Set<Int>) -> Rank {
+        let places = party.map { index -> MapPoint in
+            let seat = drawn.hall.seats[index]
+            let offset = drawn.hall.rows.first { $0.index == seat.row }.map { Double($0.offset) } ?? 0
+            return MapPoint(x: Double(seat.column) + offset, y: Double(seat.row))
+        }.sorted { $0.x < $1.x }
+        let focus = HallGeometry(drawn.hall).focalPoint
+        let x = (places[0].x + places[places.count - 1].x) / 2 - focus.x
+        let y = (places[0].y + places[places.count - 1].y) / 2 - focus.y
+        let stretch = naive.stretches().first { !party.isDisjoint(with: $0) } ?? []
+        return Rank(
+            orphans: naive.orphans(leftBy: party, for: party).count,
+            restricted: query.kind == .standard ? party.count { drawn.hall.seats[$0].kind == .restrictedView } : 0,
+            distance: ((x * x + y * y) * 1e6).rounded(), room: stretch.count)
+    }
+
+    func pieces(_ party: Set<Int>) -> Int {
+        party.count { index in
+            let seat = drawn.hall.seats[index]
+            return naive.cells[[seat.row, seat.column - 1]].map { !party.contains($0) } ?? true
+        }
+    }
+
+    /// Without pairs: the largest stretches of suiting seats first.
+    var fewestPieces: Int {
+        let sizes = suiting.reduce(into: [Int]()) { sizes, index in
+            let seat = drawn.hall.seats[index]
+            guard naive.cells[[seat.row, seat.column - 1]].map({ !suiting.contains($0) }) ?? true else { return }
+            var column = seat.column
+            while let next = naive.cells[[seat.row, column + 1]], suiting.contains(next) { column += 1 }
+            sizes.append(column - seat.column + 1)
+        }
+        var left = query.count
+        var pieces = 0
+        for size in sizes.sorted(by: >) where left > 0 {
+            left -= size
+            pieces += 1
+        }
+        return pieces
+    }
+}
+
+extension DrawnHall {
+    func suggest(_ query: SeatQuery, _ rule: OrphanRule = .avoidable, prices: [SeatAmount?] = []) -> [SeatProposal] {
+        SeatSuggester(
+            hall: revision, policy: Policy(maxSeatsPerLock: 50, orphanRule: rule), prices: prices, states: states,
+            query: query
+        ).proposals()
+    }
+}
+
+extension SeatProposal {
+    func term(_ name: String) -> Double? { terms.first { $0.name == name }?.value }
+}

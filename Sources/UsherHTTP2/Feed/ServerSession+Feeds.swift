@@ -91,11 +91,8 @@ extension ServerSession {
         madeOutlet.pointee.take(into: &out, &loop.feedBlocks)
     }
 
-    /// The connection is going.
-    func dropOutlet() {
-        guard let gone = madeOutlet.take() else { return }
-        gone.pointee.empty(&loop.feedBlocks)
-        gone.deinitialize(count: 1)
-        gone.deallocate()
+    /// The connection is closed: what waits is of no use.
+    func dropReady() {
+        madeOutlet?.pointee.empty(&loop.feedBlocks)
     }
 }

@@ -342,6 +342,7 @@ final class ServerConnection: ReadinessHandler {
         pending = []
         handleEvents()
         loseStreams()
+        session.dropReady()
         book()
         loop.awake.remove(session)
         loop.remove(self)

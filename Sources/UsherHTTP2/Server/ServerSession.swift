@@ -119,7 +119,11 @@ final class ServerSession {
     }
 
     deinit {
-        dropOutlet()
+        // On whatever thread: the loop's pool is out of reach here.
+        if let madeOutlet {
+            madeOutlet.pointee.bytes.deallocate()
+            madeOutlet.deallocate()
+        }
         memory.delete(session)
     }
 

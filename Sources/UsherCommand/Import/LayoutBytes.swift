@@ -20,7 +20,8 @@ struct LayoutBytes {
         guard let first else { throw ImportError("the file is empty") }
         self.data = data
         if data.starts(with: Array("bplist".utf8)) {
-            kind = .propertyList
+            // One may name a list twice in each of forty lists, and parsers build all of them before they return.
+            throw ImportError("the file is a binary property list: convert it (plutil -convert xml1) and import that")
         } else if first == UInt8(ascii: "<") {
             kind = .propertyList
             try Self.checkMarkup(data)

@@ -11,7 +11,7 @@ enum LayoutValue: Sendable, Equatable {
     case object([String: LayoutValue])
 
     /// From what Foundation's readers return of a file of so many bytes. Throws if there are more values than bytes, each
-    /// of which can name one: a binary property list may name a list again and again, lists of such lists too.
+    /// of which can name one.
     init(_ any: Any, bytes: Int) throws(ImportError) {
         var room = min(Limits.importValues, bytes + 1)
         self = Self.make(any, &room)

@@ -64,8 +64,10 @@ public struct MessageDeframer: Sendable {
         let length = Int(UInt32(bigEndian: head.loadUnaligned(fromByteOffset: 1, as: UInt32.self)))
         guard rest.count >= 5 + length else { return false }
         header = UInt64(head[0]) << 32 | UInt64(length)
-        // Judges flag and length.
+        // Judges flag and length. What is refused leaves the deframer within the message, as it does in pieces.
+        headerCount = 5
         try beginMessage(reserving: false)
+        headerCount = 0
         header = 0
         missing = 0
         let body = rest.dropFirst(5).prefix(length)

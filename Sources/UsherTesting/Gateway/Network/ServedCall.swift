@@ -178,7 +178,8 @@ final class ServedCall: @unchecked Sendable {
         wakeWriter()
         let closed = closedBody
         (closedBody, drainedBody, goingBody) = (nil, nil, nil)
-        closed?()
+        // As with the real transport: whoever ended the call may be in the middle of a loop over its channels.
+        if let closed { conductor.post(closed) }
     }
 
     private static let gone = RPCError(.cancelled, "the call has ended")

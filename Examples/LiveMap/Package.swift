@@ -3,8 +3,10 @@ import PackageDescription
 
 let package = Package(
     name: "live-map",
-    dependencies: [.package(name: "usher", path: "../..")],
+    dependencies: [.package(name: "usher", path: "../.."), .package(name: "kit", path: "../Kit")],
     targets: [
-        .executableTarget(name: "LiveMap", dependencies: [.product(name: "Usher", package: "usher")])
+        .executableTarget(
+            name: "LiveMap",
+            dependencies: [.product(name: "Usher", package: "usher"), .product(name: "TerminalKit", package: "kit")])
     ]
 )

@@ -3,8 +3,10 @@ import PackageDescription
 
 let package = Package(
     name: "study-room",
-    dependencies: [.package(name: "usher", path: "../..")],
+    dependencies: [.package(name: "usher", path: "../.."), .package(name: "kit", path: "../Kit")],
     targets: [
-        .executableTarget(name: "StudyRoom", dependencies: [.product(name: "Usher", package: "usher")])
+        .executableTarget(
+            name: "StudyRoom",
+            dependencies: [.product(name: "Usher", package: "usher"), .product(name: "TerminalKit", package: "kit")])
     ]
 )

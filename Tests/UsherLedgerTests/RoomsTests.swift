@@ -112,6 +112,16 @@ struct RoomsTests {
         await #expect(throws: Refusal.memberUnknown) { try await rig.run(.keepAlive(ann.device)) }
     }
 
+    @Test("a closed ledger hears no sign of life, not even where it needs no thread for it")
+    func closedEars() async throws {
+        let rig = try Rig(.memory)
+        let ref = try await rig.openRoom()
+        let ann = try await rig.join("ann", seat: "1")
+        _ = try await rig.ledger.hear(ann.device, in: ref).get()
+        await rig.ledger.close()
+        await #expect(throws: LedgerError.self) { try await rig.ledger.hear(ann.device, in: ref).get() }
+    }
+
     @Test("calls that keep a device alive are heard without the ledger's thread, until it is lost or gone")
     func ears() async throws {
         let rig = try Rig(.memory)

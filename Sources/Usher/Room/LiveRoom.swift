@@ -78,16 +78,7 @@ public final class LiveRoom: Observable, Sendable {
     /// Returns as soon as there are the members and the hall. Throws the room's final failure; CANCELLED if the handle is
     /// closed or the task cancelled before.
     public func ready() async throws(UsherError) {
-        while let step = core.readiness(handle: id) {
-            guard !Task.isCancelled else {
-                throw UsherError(.cancelled, message: "the wait for the room was cancelled")
-            }
-            switch step {
-            case .wait(let version): await core.wait(after: version, handle: id)
-            case .fail(let error): throw error
-            case .end, .update: throw UsherError(.cancelled, message: "the room was closed")
-            }
-        }
+        try await core.ready(handle: id)
     }
 
     // MARK: This device in it
@@ -172,4 +163,8 @@ public final class LiveRoom: Observable, Sendable {
         if changed.contains(.skew) { registrar.withMutation(of: self, keyPath: \.skew) {} }
         if changed.contains(.diagnostics) { registrar.withMutation(of: self, keyPath: \.diagnostics) {} }
     }
+}
+
+extension LiveRoom: WatchingHandle {
+    static var noun: String { "room" }
 }

@@ -108,19 +108,6 @@ final class RoomCore: WatchCore, RegisteredCore {
         }
     }
 
-    /// Tells everybody what changed, in this order: observed properties, sequences.
-    private func notify() {
-        let (changed, handles, waiting) = state.withLock { state in
-            let changed = state.changed
-            state.changed = []
-            let waiting = Array(state.waiters.values)
-            state.waiters = [:]
-            return (changed, state.handles.values.compactMap(\.room), waiting)
-        }
-        for handle in handles { handle.tell(changed) }
-        for waiter in waiting { waiter.resume() }
-    }
-
     private func readHall(_ key: LoadedHall.Key) {
         if let known = client.halls.hall(key) { return hallCame(.success(known)) }
         Task(executorPreference: client.runtime.executor) {

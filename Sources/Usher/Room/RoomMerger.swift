@@ -2,7 +2,7 @@ import UsherCore
 
 /// What one consumer of a room was told and what it was not yet: the members that it knows, and those touched since,
 /// however slow it is.
-struct RoomMerger {
+struct RoomMerger: WatchMerger {
     private struct Told {
         var member: RoomMember
         /// The lower, the earlier it was told.

@@ -4,9 +4,11 @@ import UsherCore
 /// to be done about both.
 struct RoomState: WatchCoreState {
     typealias Replica = RoomReplica
+    typealias Handle = LiveRoom
+    typealias Merger = RoomMerger
 
     /// What is done outside the lock, one after the other.
-    enum Action: Sendable {
+    enum Action: WatchAction {
         case open(id: Int, Position, token: String)
         case close(id: Int)
         case poll(id: Int, Position)
@@ -16,12 +18,8 @@ struct RoomState: WatchCoreState {
         case end(CallWaiter<PresenceOutcome>, CallWaiter<PresenceOutcome>.End)
         /// Something in `changed` is to be told.
         case notify
-    }
 
-    struct Handle {
-        weak var room: LiveRoom?
-        /// Here as well, because under the core's lock nobody may hold the handle itself.
-        let life: LifeInterest
+        var isNotify: Bool { if case .notify = self { true } else { false } }
     }
 
     /// What a stream was opened with.
@@ -59,8 +57,8 @@ struct RoomState: WatchCoreState {
     var actions: [Action] = []
     var isDraining = false
     var changed: RoomProperties = []
-    private(set) var version = 0
-    var handles: [Int: Handle] = [:]
+    var version = 0
+    var handles: [Int: WatchHandle<LiveRoom>] = [:]
     var consumers: [Int: RoomMerger] = [:]
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     /// Those who wait for wishes, and what the gateway said to calls that failed.
@@ -93,7 +91,11 @@ struct RoomState: WatchCoreState {
         return nextID
     }
 
-    func isOpen(handle: Int) -> Bool { handles[handle] != nil }
+    mutating func usersChanged(_ now: Int64) {
+        guard !isShutDown else { return }
+        if !handles.isEmpty, !isClientSuspended { presence.resume(now: now) }
+        absorb(machine.usersChanged(to: handles.count, now: now), now: now)
+    }
 
     // MARK: What is shown
 
@@ -102,6 +104,9 @@ struct RoomState: WatchCoreState {
             replica: machine.replica, me: me, hall: hall, counts: counts, presence: presence.phase,
             connection: machineConnection)
     }
+
+    /// There are the members and the hall, or no hope for it.
+    var isReady: Bool { view.isThere && (!lacksHall || hallLoad.isRefused) }
 
     var me: RoomMember? { presence.shown(in: machine.replica) }
 
@@ -308,15 +313,5 @@ struct RoomState: WatchCoreState {
         if seen.isStale != scalars.isStale { changed.insert(.isStale) }
         if seen.skew != scalars.skew { changed.insert(.skew) }
         changed.insert(.diagnostics)
-    }
-
-    /// Whoever waits shall look again, though nothing of the room changed.
-    mutating func wakeWaiters() {
-        version += 1
-        queueNotify()
-    }
-
-    private mutating func queueNotify() {
-        if !actions.contains(where: { if case .notify = $0 { true } else { false } }) { actions.append(.notify) }
     }
 }

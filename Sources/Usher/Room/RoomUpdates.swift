@@ -12,7 +12,7 @@ public struct RoomUpdates: AsyncSequence, Sendable {
     let room: LiveRoom
 
     public struct Iterator: AsyncIteratorProtocol {
-        let subscription: Subscription
+        let subscription: WatchSubscription<RoomCore>
 
         public mutating func next() async throws(UsherError) -> RoomUpdate? {
             try await subscription.next()
@@ -24,33 +24,6 @@ public struct RoomUpdates: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(subscription: Subscription(room))
-    }
-
-    /// One consumer, as long as somebody holds its iterator.
-    final class Subscription: Sendable {
-        private let room: LiveRoom
-        private let id: Int
-
-        init(_ room: LiveRoom) {
-            self.room = room
-            id = room.core.addConsumer()
-        }
-
-        deinit {
-            room.core.removeConsumer(id)
-        }
-
-        func next() async throws(UsherError) -> RoomUpdate? {
-            while !Task.isCancelled {
-                switch room.core.step(consumer: id, handle: room.id) {
-                case .update(let update): return update
-                case .end: return nil
-                case .fail(let error): throw error
-                case .wait(let version): await room.core.wait(after: version, handle: room.id)
-                }
-            }
-            return nil
-        }
+        Iterator(subscription: WatchSubscription(room.core, room, id: room.id))
     }
 }

@@ -2,7 +2,7 @@ import UsherCore
 
 /// A room as it is shown at one moment: as its stream told it, but for the own member, who is shown as they wished where
 /// the room has not answered yet.
-struct RoomView {
+struct RoomView: WatchView {
     var replica: RoomReplica
     /// nil: not in the room.
     var me: RoomMember?

@@ -76,22 +76,8 @@ final class MapCore: WatchCore, RegisteredCore {
         case .readHall(let key): readHall(key)
         case .readShow: readShow()
         case .forgetKept: forgetKept()
-        case .notify: notify()
+        case .notify: notify(others: tellObservers)
         }
-    }
-
-    /// Tells everybody what changed, in this order: observed properties, observers, sequences.
-    private func notify() {
-        let (changed, handles, waiting) = state.withLock { state in
-            let changed = state.changed
-            state.changed = []
-            let waiting = Array(state.waiters.values)
-            state.waiters = [:]
-            return (changed, state.handles.values.compactMap(\.map), waiting)
-        }
-        for handle in handles { handle.tell(changed) }
-        tellObservers()
-        for waiter in waiting { waiter.resume() }
     }
 
     private func tellObservers() {

@@ -3,9 +3,11 @@ import UsherCore
 /// A map core's state behind its lock: the machine, what is shown of its map, and what is still to be done about it.
 struct MapState: WatchCoreState {
     typealias Replica = SeatMapReplica
+    typealias Handle = SeatMap
+    typealias Merger = UpdateMerger
 
     /// What is done outside the lock, one after the other.
-    enum Action {
+    enum Action: WatchAction {
         case open(id: Int, Position, showVersion: UInt64)
         case close(id: Int)
         case poll(id: Int, Position)
@@ -16,6 +18,8 @@ struct MapState: WatchCoreState {
         case forgetKept
         /// Something in `changed` is to be told.
         case notify
+
+        var isNotify: Bool { if case .notify = self { true } else { false } }
     }
 
     /// What an observer can see of it, apart from the map itself.
@@ -44,8 +48,8 @@ struct MapState: WatchCoreState {
     /// What changed since it was told last.
     var changed: MapProperties = []
     /// Raised with each change that consumers may want to know.
-    private(set) var version = 0
-    var handles: [Int: MapHandle] = [:]
+    var version = 0
+    var handles: [Int: WatchHandle<SeatMap>] = [:]
     var consumers: [Int: UpdateMerger] = [:]
     var observers: [MapObservation] = []
     var observersNews = UpdateMerger()
@@ -75,7 +79,11 @@ struct MapState: WatchCoreState {
         return nextID
     }
 
-    func isOpen(handle: Int) -> Bool { handles[handle] != nil }
+    mutating func usersChanged(_ now: Int64) {
+        guard !isShutDown, cacheDeadline == nil else { return }
+        if handles.isEmpty { keepNow(now) }
+        absorb(machine.usersChanged(to: handles.count, now: now), now: now)
+    }
 
     // MARK: What is shown
 
@@ -84,6 +92,9 @@ struct MapState: WatchCoreState {
             hall: hall, states: hall == nil ? [] : held?.states ?? machine.replica.states, position: position,
             show: machine.replica.show, connection: connection)
     }
+
+    /// There are a hall, its states and the show, or no hope for it.
+    var isReady: Bool { hall != nil && (machine.replica.show != nil || showLoad.isRefused) }
 
     var position: Position { hall == nil ? Position() : held?.position ?? machine.replica.position }
 
@@ -232,16 +243,6 @@ struct MapState: WatchCoreState {
         if changed.isSubset(of: .signsOfLife), !handles.values.contains(where: { $0.life.isThere }) { return }
         if !changed.isDisjoint(with: [.hall, .states, .position, .show, .connection]) { version += 1 }
         queueNotify()
-    }
-
-    /// Whoever waits shall look again, though nothing of the map changed.
-    mutating func wakeWaiters() {
-        version += 1
-        queueNotify()
-    }
-
-    private mutating func queueNotify() {
-        if !actions.contains(where: { if case .notify = $0 { true } else { false } }) { actions.append(.notify) }
     }
 
     private mutating func load(_ now: Int64) {

@@ -1,7 +1,7 @@
 import UsherCore
 
 /// A map as it is shown at one moment: the parts belong together.
-struct MapView {
+struct MapView: WatchView {
     /// nil before the first map.
     var hall: LoadedHall?
     /// One byte a seat of `hall`; empty before the first map.

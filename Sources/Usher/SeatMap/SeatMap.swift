@@ -85,14 +85,7 @@ public final class SeatMap: Observable, Sendable {
     /// Returns as soon as there are a hall, its states and the show. Throws the map's final failure; CANCELLED if the
     /// handle is closed or the task cancelled before.
     public func ready() async throws(UsherError) {
-        while let step = core.readiness(handle: id) {
-            guard !Task.isCancelled else { throw UsherError(.cancelled, message: "the wait for the map was cancelled") }
-            switch step {
-            case .wait(let version): await core.wait(after: version, handle: id)
-            case .fail(let error): throw error
-            case .end, .update: throw UsherError(.cancelled, message: "the map was closed")
-            }
-        }
+        try await core.ready(handle: id)
     }
 
     // MARK: Its connection
@@ -166,4 +159,8 @@ public final class SeatMap: Observable, Sendable {
         if changed.contains(.skew) { registrar.withMutation(of: self, keyPath: \.skew) {} }
         if changed.contains(.diagnostics) { registrar.withMutation(of: self, keyPath: \.diagnostics) {} }
     }
+}
+
+extension SeatMap: WatchingHandle {
+    static var noun: String { "map" }
 }

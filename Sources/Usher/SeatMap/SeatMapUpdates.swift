@@ -12,7 +12,7 @@ public struct SeatMapUpdates: AsyncSequence, Sendable {
     let map: SeatMap
 
     public struct Iterator: AsyncIteratorProtocol {
-        let subscription: Subscription
+        let subscription: WatchSubscription<MapCore>
 
         public mutating func next() async throws(UsherError) -> SeatMapUpdate? {
             try await subscription.next()
@@ -24,33 +24,6 @@ public struct SeatMapUpdates: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(subscription: Subscription(map))
-    }
-
-    /// One consumer, as long as somebody holds its iterator.
-    final class Subscription: Sendable {
-        private let map: SeatMap
-        private let id: Int
-
-        init(_ map: SeatMap) {
-            self.map = map
-            id = map.core.addConsumer()
-        }
-
-        deinit {
-            map.core.removeConsumer(id)
-        }
-
-        func next() async throws(UsherError) -> SeatMapUpdate? {
-            while !Task.isCancelled {
-                switch map.core.step(consumer: id, handle: map.id) {
-                case .update(let update): return update
-                case .end: return nil
-                case .fail(let error): throw error
-                case .wait(let version): await map.core.wait(after: version, handle: map.id)
-                }
-            }
-            return nil
-        }
+        Iterator(subscription: WatchSubscription(map.core, map, id: map.id))
     }
 }

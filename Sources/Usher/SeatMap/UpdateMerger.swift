@@ -1,7 +1,7 @@
 import UsherCore
 
 /// What one consumer was told and what it was not yet: a byte a seat, and the seats touched since, however slow it is.
-struct UpdateMerger {
+struct UpdateMerger: WatchMerger {
     private var told: [UInt8] = []
     private var touched: Set<Int32> = []
     private var isReset = true

@@ -6,7 +6,9 @@ import UsherWire
 protocol WatchCoreState {
     associatedtype Replica: StreamReplica where Replica.Event: WireMessage
     /// What is done outside the lock, one after the other.
-    associatedtype Action: Sendable
+    associatedtype Action: WatchAction
+    associatedtype Handle: WatchingHandle
+    associatedtype Merger: WatchMerger
 
     var machine: WatchMachine<Replica> { get set }
     var actions: [Action] { get set }
@@ -19,13 +21,22 @@ protocol WatchCoreState {
     /// Those who wait for something newer than a version.
     var waiters: [Int: CheckedContinuation<Void, Never>] { get set }
     /// Raised with each change that consumers may want to know.
-    var version: Int { get }
+    var version: Int { get set }
+    var handles: [Int: WatchHandle<Handle>] { get set }
+    var consumers: [Int: Merger] { get set }
+    /// What changed since it was told last.
+    var changed: Handle.Properties { get set }
+    /// What is shown.
+    var view: Merger.View { get }
+    /// Whether everything is there to be shown, or will not come.
+    var isReady: Bool { get }
     var isShutDown: Bool { get }
     /// The next deadline of anything.
     var wakesAt: Int64? { get }
 
     mutating func newID() -> Int
-    func isOpen(handle: Int) -> Bool
+    /// After a handle came or went.
+    mutating func usersChanged(_ now: Int64)
     /// The stream or poll `id` has told the event, and the machine takes it next.
     mutating func willHear(_ event: Replica.Event, of id: Int)
     /// True if the failure is dealt with, and none of the machine's: nothing else is wrong with the stream.
@@ -36,6 +47,18 @@ protocol WatchCoreState {
 
 extension WatchCoreState {
     mutating func mends(_ error: UsherError, ofStream id: Int, now: Int64) -> Bool { false }
+
+    func isOpen(handle: Int) -> Bool { handles[handle] != nil }
+
+    /// Whoever waits shall look again, though nothing of what is shown changed.
+    mutating func wakeWaiters() {
+        version += 1
+        queueNotify()
+    }
+
+    mutating func queueNotify() {
+        if !actions.contains(where: \.isNotify) { actions.append(.notify) }
+    }
 
     /// What users see of the machine's state.
     var machineConnection: MapConnection {

@@ -11,12 +11,17 @@ final class DeviceEars: Sendable {
         var device: DeviceKey
     }
 
-    private let ears = Mutex<[Place: DeviceEar]>([:])
+    private struct State {
+        var ears: [Place: DeviceEar] = [:]
+        var isShut = false
+    }
+
+    private let state = Mutex(State())
 
     /// True if the device was heard; false says nothing about it.
     func hear(_ place: Place, at time: Timestamp) -> Bool {
-        ears.withLock { ears in
-            guard let ear = ears[place] else { return false }
+        state.withLock { state in
+            guard let ear = state.ears[place] else { return false }
             ear.hear(at: time)
             return true
         }
@@ -24,21 +29,26 @@ final class DeviceEars: Sendable {
 
     /// nil where there are as many as there may be.
     func open(_ place: Place, heardAt: Timestamp) -> DeviceEar? {
-        ears.withLock { ears in
-            if let ear = ears[place] {
+        state.withLock { state in
+            if let ear = state.ears[place] {
                 ear.hear(at: heardAt)
                 return ear
             }
-            guard ears.count < Limits.deviceEars else { return nil }
+            guard !state.isShut, state.ears.count < Limits.deviceEars else { return nil }
             let ear = DeviceEar(heardAt: heardAt)
-            ears[place] = ear
+            state.ears[place] = ear
             return ear
         }
     }
 
     func close(_ place: Place) {
-        ears.withLock { $0[place] = nil }
+        state.withLock { $0.ears[place] = nil }
     }
 
-    var count: Int { ears.withLock { $0.count } }
+    /// The ledger closes: nobody is heard any more without its thread, which turns them away.
+    func shut() {
+        state.withLock { $0 = State(isShut: true) }
+    }
+
+    var count: Int { state.withLock { $0.ears.count } }
 }

@@ -152,6 +152,7 @@ public final class ShowLedger: Ledger {
     }
 
     public func close() async {
+        ears.shut()
         let _: Result<Void, LedgerError> = await withUnsafeContinuation {
             mailbox.post(.close(Reply($0)), isBounded: false)
         }
@@ -160,6 +161,7 @@ public final class ShowLedger: Ledger {
     /// Ends as a process does that is killed: what was answered is in the store already, and nothing more is written.
     /// For tests of what comes after.
     package func abandon() async {
+        ears.shut()
         let _: Result<Void, LedgerError> = await withUnsafeContinuation {
             mailbox.post(.abandon(Reply($0)), isBounded: false)
         }

@@ -23,7 +23,7 @@ public protocol FeedChannel: AnyObject, Sendable {
     /// Called once when the connection that carries the stream begins to go, at once if it does already. The stream goes
     /// on until the time of grace is over; a feed that can move does so now. Set it in the handler.
     func onGoingAway(_ body: @escaping @Sendable (GoingAway) -> Void)
-    /// Called once when the stream has ended, whoever ended it. Set it in the handler; if the stream is gone already,
-    /// it is called at once.
+    /// Called once when the stream has ended, whoever ended it, and never from within a call to a channel. Set it in the
+    /// handler; if the stream is gone already, it is called at once.
     func onClosed(_ body: @escaping @Sendable () -> Void)
 }

@@ -77,9 +77,11 @@ struct RoomStage {
     /// The same with this device in it as `me`, on A at seq 11, and attending.
     func joinedRoom() async throws -> (LiveRoom, HandStream) {
         let (room, first) = try await readyRoom()
+        let count = transport.streams.count
         try await room.join(memberID: "me", seat: "A", deviceID: "d")
         first.send(Self.change(11, .joined(Self.member("me", seat: "A", joined: 9))))
-        let stream = await transport.stream(transport.streams.count - 1)
+        // The one with the token, which may take a moment: what is told to the old one then is heard by nobody.
+        let stream = await transport.stream(count)
         stream.send(.heartbeat(seq: 10, serverTime: Self.time))
         stream.send(Self.change(11, .joined(Self.member("me", seat: "A", joined: 9))))
         await until { room.position.seq == 11 }

@@ -1,4 +1,5 @@
 import Observation
+import TerminalKit
 import Usher
 
 /// One person at a terminal who buys seats. It lives on the main actor, where the map and the selection tell it of their
@@ -19,7 +20,7 @@ import Usher
     private var selection: SeatSelection
     private let send: @Sendable (Event) -> Void
     private var screen = Screen()
-    private var cursor: MapCursor?
+    private var cursor: HallCursor?
     private var message = "choose seats, lock them, pay, confirm"
     /// The map and the selection are being watched for their next change.
     private var isTracking = false
@@ -134,7 +135,7 @@ import Usher
         let room = max(1, size.height - Frame.otherLines)
         let whole = map.whole
         if let whole {
-            if cursor == nil { cursor = MapCursor(whole.hall, width: size.width, height: room) }
+            if cursor == nil { cursor = HallCursor(whole.hall, width: size.width, height: room) }
             cursor?.follow(whole.hall)
             cursor?.resize(width: size.width, height: room)
         }

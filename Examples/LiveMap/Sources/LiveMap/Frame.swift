@@ -1,3 +1,4 @@
+import TerminalKit
 import Usher
 
 /// What stands on the screen at one moment. Pure: the same values give the same lines.
@@ -7,7 +8,7 @@ struct Frame {
     var isStale: Bool
     var position: Position
     var states: [UInt8]
-    var cursor: MapCursor?
+    var cursor: HallCursor?
     var marks: [Int: SeatMark]
     var selected: [String]
     var totals: SelectionTotals
@@ -26,10 +27,8 @@ struct Frame {
         var lines = [title, status]
         let room = max(1, height - Self.otherLines)
         if let cursor {
-            let picture = MapPicture(
-                hall: cursor.hall, geometry: cursor.geometry, view: cursor.view, states: states, marks: marks,
-                cursor: cursor.seat)
-            lines += picture.lines().prefix(room)
+            let signs = SeatSigns(hall: cursor.hall, states: states, marks: marks)
+            lines += HallPicture(cursor, sign: signs.sign).lines().prefix(room)
         }
         lines += Array(repeating: "", count: max(0, room + 2 - lines.count))
         lines += [Self.legend, selection, here, news, help]

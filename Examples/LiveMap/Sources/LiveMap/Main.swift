@@ -1,4 +1,5 @@
 import Foundation
+import TerminalKit
 import Usher
 
 /// A living seat map on a terminal, to buy from.

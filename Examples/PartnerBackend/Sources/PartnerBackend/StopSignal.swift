@@ -1,4 +1,5 @@
 import Foundation
+import Signals
 import Synchronization
 
 /// SIGINT and SIGTERM as something to wait for. A second one ends the process at once.

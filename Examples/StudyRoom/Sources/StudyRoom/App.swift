@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import TerminalKit
 import Usher
 
 /// One person at a terminal who studies. It lives on the main actor, where the room and the timer tell it of their
@@ -28,7 +29,7 @@ import Usher
     private let file: PassFile
     private let send: @Sendable (Event) -> Void
     private var screen = Screen()
-    private var cursor: RoomCursor?
+    private var cursor: HallCursor?
     private var message = "choose a seat; nobody will disturb you"
     private var showsStatistics = false
     private var keptPass: RoomPass?
@@ -182,7 +183,7 @@ import Usher
         let size = terminal.size
         if let hall = room.hall {
             let height = Frame.room(of: size.height)
-            if cursor == nil { cursor = RoomCursor(hall, width: size.width, height: height) }
+            if cursor == nil { cursor = HallCursor(hall, width: size.width, height: height) }
             cursor?.follow(hall)
             cursor?.resize(width: size.width, height: height)
         }

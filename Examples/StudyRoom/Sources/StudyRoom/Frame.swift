@@ -1,3 +1,4 @@
+import TerminalKit
 import Usher
 
 /// What stands on the screen at one moment. Pure: the same values give the same lines.
@@ -7,7 +8,7 @@ struct Frame {
     var connection: String
     var position: Position
     var members: [RoomMember]
-    var cursor: RoomCursor?
+    var cursor: HallCursor?
     /// The member whose app this is.
     var me: String
     /// Now, by the gateway's clock.
@@ -33,10 +34,8 @@ struct Frame {
         let sitting = Dictionary(
             members.filter { !$0.seat.isEmpty }.map { ($0.seat, $0) }, uniquingKeysWith: { first, _ in first })
         if let cursor {
-            let picture = RoomPicture(
-                hall: cursor.hall, geometry: cursor.geometry, view: cursor.view, sitting: sitting, me: me,
-                cursor: cursor.seat)
-            lines += picture.lines().prefix(room)
+            let signs = MemberSigns(hall: cursor.hall, sitting: sitting, me: me)
+            lines += HallPicture(cursor, sign: signs.sign).lines().prefix(room)
         }
         lines += Array(repeating: "", count: max(0, room + 2 - lines.count))
         lines.append(StatusSign.legend)

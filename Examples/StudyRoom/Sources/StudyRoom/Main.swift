@@ -1,4 +1,5 @@
 import Foundation
+import TerminalKit
 import Usher
 
 /// A study room on a terminal: a seat, company and focus.

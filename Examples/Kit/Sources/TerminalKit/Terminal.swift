@@ -3,13 +3,13 @@ import Synchronization
 
 /// The terminal in raw mode: keys come at once and are not echoed, Ctrl-C and Ctrl-Z stay signals. `leave` gives it back
 /// as it was; whoever enters must leave on every way out.
-final class Terminal: Sendable {
+public final class Terminal: Sendable {
     private let before: termios
     private let raw: termios
     private let isEntered = Mutex(false)
 
     /// nil if standard input or output is no terminal.
-    init?() {
+    public init?() {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
         var mode = termios()
         guard tcgetattr(STDIN_FILENO, &mode) == 0 else { return nil }
@@ -19,7 +19,7 @@ final class Terminal: Sendable {
     }
 
     /// The alternate screen, without a cursor.
-    func enter() {
+    public func enter() {
         isEntered.withLock { isEntered in
             isEntered = true
             var mode = raw
@@ -28,7 +28,7 @@ final class Terminal: Sendable {
         }
     }
 
-    func leave() {
+    public func leave() {
         isEntered.withLock { isEntered in
             isEntered = false
             write("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
@@ -38,12 +38,12 @@ final class Terminal: Sendable {
     }
 
     /// Writes to the alternate screen; nothing once it was left, since another thread may be leaving it just now.
-    func draw(_ text: String) {
+    public func draw(_ text: String) {
         isEntered.withLock { if $0 { write(text) } }
     }
 
     /// Columns and lines.
-    var size: (width: Int, height: Int) {
+    public var size: (width: Int, height: Int) {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return (80, 24)

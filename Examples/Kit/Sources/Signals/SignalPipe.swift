@@ -2,7 +2,7 @@ import Foundation
 
 /// Signals as calls on a thread of their own. The handler of a signal only writes the signal's number to a pipe, which is
 /// all that a handler may do; it is installed at once, so no signal is lost from then on.
-enum SignalPipe {
+public enum SignalPipe {
     private static let ends: (read: Int32, write: Int32) = {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return (-1, -1) }
@@ -12,7 +12,7 @@ enum SignalPipe {
     }()
 
     /// Calls `body` with each of these signals that comes, from now on until the process ends. They do nothing else then.
-    static func start(_ numbers: [Int32], _ body: @escaping @Sendable (Int32) -> Void) {
+    public static func start(_ numbers: [Int32], _ body: @escaping @Sendable (Int32) -> Void) {
         let reader = ends.read
         for number in numbers { signal(number) { SignalPipe.tell($0) } }
         Thread.detachNewThread {

@@ -2,14 +2,19 @@ import Usher
 
 /// Draws the part of a hall that a viewport shows. A view unit is one line high and two columns wide, which on most
 /// terminals is about a square. Pure.
-struct MapPicture {
-    let hall: Hall
-    let geometry: HallGeometry
-    let view: MapViewport
-    let states: [UInt8]
-    /// What this customer has to do with a seat, by index.
-    let marks: [Int: SeatMark]
-    let cursor: Int?
+public struct HallPicture {
+    private let geometry: HallGeometry
+    private let view: MapViewport
+    private let cursor: Int?
+    private let sign: (Int) -> (Character, String)
+
+    /// `sign` gives a seat's character, and its colour as SGR parameters, by the seat's index.
+    public init(_ cursor: HallCursor, sign: @escaping (Int) -> (Character, String)) {
+        geometry = cursor.geometry
+        view = cursor.view
+        self.cursor = cursor.seat
+        self.sign = sign
+    }
 
     private struct Cell: Equatable {
         var sign: Character = " "
@@ -17,7 +22,7 @@ struct MapPicture {
         var color = ""
     }
 
-    func lines() -> [String] {
+    public func lines() -> [String] {
         let width = Int(view.size.width) * 2
         let height = Int(view.size.height)
         var cells = Array(repeating: Array(repeating: Cell(), count: width), count: height)
@@ -27,12 +32,12 @@ struct MapPicture {
         }
         for seat in geometry.seats(in: view.visible) where seat != cursor {
             let place = place(seat)
-            let (sign, color) = sign(seat)
+            let (sign, color) = self.sign(seat)
             put(sign, color, place.column, place.line)
         }
         if let cursor, geometry.center(ofSeat: cursor) != nil {
             let place = place(cursor)
-            let (sign, color) = sign(cursor)
+            let (sign, color) = self.sign(cursor)
             put("[", "1", place.column - 1, place.line)
             put(sign, color.isEmpty ? "7" : "7;" + color, place.column, place.line)
             put("]", "1", place.column + 1, place.line)
@@ -46,36 +51,6 @@ struct MapPicture {
         // Far outside the view a number may be too large for an Int.
         func whole(_ value: Double) -> Int { Int(min(max(value, -1e6), 1e6).rounded()) }
         return (whole(point.x * 2 - 1), whole(point.y - 0.5))
-    }
-
-    private func sign(_ seat: Int) -> (Character, String) {
-        switch marks[seat] {
-        case .chosen: return ("◆", "1;36")
-        case .locking, .resolving: return ("◌", "1;36")
-        case .held: return ("■", "1;36")
-        case .leaving: return ("◇", "36")
-        case .sold: return ("★", "1;32")
-        case nil: break
-        }
-        // An unknown state is one that a newer gateway knows: not available.
-        guard let state = states.indices.contains(seat) ? SeatState(rawValue: states[seat]) : nil else {
-            return ("?", "35")
-        }
-        switch state {
-        case .available: return (Self.free(hall.seats[seat].kind), "32")
-        case .locked: return ("◐", "33")
-        case .sold: return ("●", "31")
-        case .blocked: return ("×", "90")
-        }
-    }
-
-    private static func free(_ kind: SeatKind) -> Character {
-        switch kind {
-        case .standard, .couple: "○"
-        case .wheelchair: "w"
-        case .companion: "c"
-        case .restrictedView: "r"
-        }
     }
 
     private static func line(_ cells: [Cell]) -> String {

@@ -1,9 +1,9 @@
 import Usher
 
-/// Small texts of the app.
-enum Text {
+/// Small texts of a terminal.
+public enum Text {
     /// Names come from others: nothing in them may move the cursor.
-    static func safe(_ text: String) -> String {
+    public static func safe(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { scalar in
@@ -15,24 +15,15 @@ enum Text {
                 }))
     }
 
-    /// `12.50 EUR`.
-    static func money(_ money: Money) -> String {
-        let digits = ["JPY", "KRW", "VND", "CLP", "ISK", "XAF", "XOF"].contains(money.currencyCode) ? 0 : 2
-        guard digits > 0 else { return "\(money.amountMinor) \(safe(money.currencyCode))" }
-        let (whole, rest) = money.amountMinor.magnitude.quotientAndRemainder(dividingBy: 100)
-        let sign = money.amountMinor < 0 ? "-" : ""
-        return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest) \(safe(money.currencyCode))"
-    }
-
     /// `14:07`; what is left of a second counts as one, so that 00:00 means that the time is over.
-    static func clock(_ span: TimeSpan) -> String {
+    public static func clock(_ span: TimeSpan) -> String {
         let seconds = max(0, span.nanoseconds / 1_000_000_000 + (span.nanoseconds % 1_000_000_000 > 0 ? 1 : 0))
         let (minutes, rest) = seconds.quotientAndRemainder(dividingBy: 60)
         return "\(minutes < 10 ? "0" : "")\(minutes):\(rest < 10 ? "0" : "")\(rest)"
     }
 
     /// Cut to a line's width. Wide characters are counted as two.
-    static func clip(_ text: String, _ width: Int) -> String {
+    public static func clip(_ text: String, _ width: Int) -> String {
         var used = 0
         var result = ""
         for character in text {

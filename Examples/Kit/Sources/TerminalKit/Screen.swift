@@ -1,11 +1,13 @@
 /// Turns frames into what must be written to see them: lines that differ from the last frame, nothing else.
-struct Screen: Sendable {
+public struct Screen: Sendable {
     private var shown: [String] = []
 
-    /// The next frame is written whole.
-    mutating func forget() { shown = [] }
+    public init() {}
 
-    mutating func frame(_ lines: [String]) -> String {
+    /// The next frame is written whole.
+    public mutating func forget() { shown = [] }
+
+    public mutating func frame(_ lines: [String]) -> String {
         var text = shown.isEmpty ? "\u{1B}[2J" : ""
         for row in 0..<max(lines.count, shown.count) {
             let new = row < lines.count ? lines[row] : ""

@@ -1,9 +1,10 @@
 import Foundation
+import Signals
 import Synchronization
 
 /// What a person does to the app: keys, signals, another size of the window.
-enum TerminalEvents {
-    enum Event: Sendable, Equatable {
+public enum TerminalEvents {
+    public enum Event: Sendable, Equatable {
         case key(Key)
         /// Draw everything: the window has another size, or the app was stopped and goes on.
         case redraw
@@ -13,7 +14,7 @@ enum TerminalEvents {
     private static let quits = Atomic(0)
 
     /// Tells `send` what happens, from now on until the process ends. The signals do not end the process any more.
-    static func start(_ terminal: Terminal, _ send: @escaping @Sendable (Event) -> Void) {
+    public static func start(_ terminal: Terminal, _ send: @escaping @Sendable (Event) -> Void) {
         SignalPipe.start([SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH]) { signal in
             switch signal {
             case SIGWINCH: send(.redraw)

@@ -1,13 +1,13 @@
 import Usher
 
-/// Where a person is on the map: the hall's geometry, the part of it in view, and the seat under the cursor. It is made
-/// for a hall and does not know the seats' states, so whatever happens to them moves neither the cursor nor the view.
-struct MapCursor {
-    private(set) var geometry: HallGeometry
-    private(set) var view: MapViewport
-    private(set) var hall: Hall
+/// Where a person looks in a hall: its geometry, the part of it in view, and the seat under the cursor. It knows neither
+/// the seats' states nor who sits there, so whatever happens to them moves neither the cursor nor the view.
+public struct HallCursor {
+    public private(set) var geometry: HallGeometry
+    public private(set) var view: MapViewport
+    public private(set) var hall: Hall
     /// nil in a hall without seats.
-    private(set) var seat: Int?
+    public private(set) var seat: Int?
     private var seatByCode: [String: Int]
 
     /// A seat width is one line high and two columns wide, so a view of so many characters has this many units. Seats are
@@ -16,7 +16,7 @@ struct MapCursor {
         MapExtent(width: Double(max(2, width) / 2), height: Double(max(1, height)))
     }
 
-    init(_ hall: Hall, width: Int, height: Int) {
+    public init(_ hall: Hall, width: Int, height: Int) {
         let geometry = HallGeometry(hall)
         self.hall = hall
         self.geometry = geometry
@@ -29,7 +29,7 @@ struct MapCursor {
     }
 
     /// A seat's index by its code.
-    func seat(_ code: String) -> Int? { seatByCode[code] }
+    public func seat(_ code: String) -> Int? { seatByCode[code] }
 
     private static func codes(_ hall: Hall) -> [String: Int] {
         Dictionary(hall.seats.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
@@ -42,8 +42,8 @@ struct MapCursor {
         return x * x + y * y
     }
 
-    /// The show has another hall now: the view and the seat of the same code stay.
-    mutating func follow(_ hall: Hall) {
+    /// There is another hall now: the view and the seat of the same code stay.
+    public mutating func follow(_ hall: Hall) {
         guard hall.revision != self.hall.revision || hall.hallID != self.hall.hallID else { return }
         let code = seat.map { self.hall.seats[$0].code }
         geometry = HallGeometry(hall)
@@ -55,14 +55,14 @@ struct MapCursor {
         reveal()
     }
 
-    mutating func resize(width: Int, height: Int) {
+    public mutating func resize(width: Int, height: Int) {
         guard view.size != Self.size(width, height) else { return }
         view.resize(Self.size(width, height))
         keepCharacters()
         reveal()
     }
 
-    mutating func move(_ direction: MapDirection) {
+    public mutating func move(_ direction: MapDirection) {
         guard let seat, let next = geometry.seat(from: seat, toward: direction) else { return }
         self.seat = next
         reveal()

@@ -1,0 +1,4 @@
+/// What is shown at one moment.
+protocol WatchView {
+    var connection: MapConnection { get }
+}

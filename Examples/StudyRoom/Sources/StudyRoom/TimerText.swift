@@ -1,3 +1,4 @@
+import TerminalKit
 import Usher
 
 /// One's own focus as a line of the screen.

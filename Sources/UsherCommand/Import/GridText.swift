@@ -8,9 +8,8 @@ enum GridText {
     }
 
     static func rows(_ text: String) throws(ImportError) -> [GridRow] {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.last == "\r" ? line.dropLast() : line
-        }
+        // A CR and the LF behind it are one character.
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         guard lines.count <= Limits.gridLines else {
             throw ImportError("the file has \(lines.count) lines; a grid has at most \(Limits.gridSide) rows")
         }

@@ -56,6 +56,12 @@ import UsherCore
         #expect(hall.faults().isEmpty)
     }
 
+    @Test("lines may end as on any system", arguments: ["\n", "\r\n", "\r"])
+    func lineEnds(_ end: String) throws {
+        let hall = try read(["# Saal", "", "A: oo_o", "B: ooLR", ""].joined(separator: end)).hall
+        #expect(picture(hall) == ["12.3", "1234"] && hall.rows.map(\.label) == ["A", "B"])
+    }
+
     @Test("all faults of a grid are told at once, with line and column")
     func faults() {
         let error = #expect(throws: ImportError.self) { try read("A: oLo?\nB: RoL\nC: o??\n") }

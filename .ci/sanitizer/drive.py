@@ -26,7 +26,7 @@ for old in glob.glob(f"{reports}*"):
     os.unlink(old)
 binary = options.place.resolve() / "build/debug/usher"
 os.environ["USHER_BINARY"] = str(binary)
-os.environ["TSAN_OPTIONS"] = f"log_path={reports} exitcode=66 history_size=4"
+os.environ["TSAN_OPTIONS"] = f"log_path={reports} exitcode=66 history_size=4 suppressions={Path(__file__).parent / 'races.txt'}"
 os.environ["ASAN_OPTIONS"] = f"log_path={reports} detect_leaks=1"
 sys.path.insert(0, str(HERE.parent / "foreign"))
 

@@ -19,17 +19,24 @@ struct BenchGateway: Sendable {
             return BenchGateway(address: address, process: nil)
         }
         let process = try BenchProcess(["serve", "--listen", "127.0.0.1:0", "--data", ":memory:"])
+        return BenchGateway(address: try await listening(process), process: process)
+    }
+
+    /// Where a process that was just started listens.
+    private static func listening(_ process: BenchProcess) async throws -> ServerAddress {
         let line = try await process.line()
         guard line.hasPrefix("listening on "), let address = ServerAddress(String(line.dropFirst(13))) else {
             await process.end()
             throw CommandFailure("the gateway said `\(line)`")
         }
-        return BenchGateway(address: address, process: process)
+        return address
     }
 
-    /// A new process that keeps what it is told on disk, as a gateway that sells seats does. `options` go to its
-    /// command line.
-    static func startOnDisk(_ arguments: ParsedArguments, _ options: [String] = []) async throws -> BenchGateway {
+    /// A new process that keeps what it is told on disk, as a gateway that sells seats does; its number is told, for
+    /// whoever wants to watch it. `options` go to its command line.
+    static func startOnDisk(
+        _ arguments: ParsedArguments, _ console: Console, _ options: [String] = []
+    ) async throws -> BenchGateway {
         _ = DescriptorLimit.raised
         let folder = try arguments["data"] == nil ? BenchFolder() : nil
         let tally = try arguments["counters"].map { try ServerTally.File(library: $0) }
@@ -37,15 +44,11 @@ struct BenchGateway: Sendable {
         if let loops = try arguments.integer("loops", in: 1...Limits.loops) { words += ["--loops", "\(loops)"] }
         let begun = ContinuousClock.now
         let process = try BenchProcess(words, program: arguments["usher"], environment: tally?.environment ?? [:])
-        let line = try await process.line()
-        guard line.hasPrefix("listening on "), let address = ServerAddress(String(line.dropFirst(13))) else {
-            await process.end()
-            throw CommandFailure("the gateway said `\(line)`")
-        }
-        var gateway = BenchGateway(address: address, process: process)
+        var gateway = BenchGateway(address: try await listening(process), process: process)
         gateway.folder = folder
         gateway.tally = tally
         gateway.startMilliseconds = (ContinuousClock.now - begun).milliseconds
+        console.note("the gateway is process \(process.id)")
         return gateway
     }
 

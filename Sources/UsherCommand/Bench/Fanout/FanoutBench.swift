@@ -18,20 +18,17 @@ enum FanoutBench {
             the gateway is another. A gap, a repeat or a refusal fails the command.
             """
     ) { arguments, console in
+        let options = try LoadOptions(arguments)
         let watchers = try numbers("watchers", arguments, in: 0...Limits.loadWatchers) ?? [1_000]
         for count in watchers {
             for shows in try numbers("shows", arguments, in: 1...100_000) ?? [1] {
                 var shape = FanoutShape(
-                    watchers: count, connections: count, shows: shows, outstanding: 1, seconds: 3, warmSeconds: 1,
-                    seats: Limits.benchSeats)
+                    watchers: count, connections: count, shows: shows, outstanding: 1, seconds: options.seconds,
+                    warmSeconds: options.warmSeconds, seats: options.seats)
                 shape.connections = try arguments.integer("connections", in: 1...Limits.loadWatchers) ?? count
                 shape.outstanding = try arguments.integer("outstanding", in: 1...1_000) ?? 1
                 shape.rate = try arguments.integer("rate", in: 1...1_000_000).map(Double.init)
-                shape.seconds = try arguments.integer("seconds", in: 1...86_400) ?? 3
-                shape.warmSeconds = try arguments.integer("warm", in: 0...3_600) ?? 1
-                shape.seats = try arguments.integer("seats", in: 1...Limits.seats) ?? Limits.benchSeats
-                let gateway = try await BenchGateway.startOnDisk(arguments)
-                if let id = gateway.process?.id { console.note("the gateway is process \(id)") }
+                let gateway = try await BenchGateway.startOnDisk(arguments, console)
                 try await BenchGateway.with(gateway) { gateway, client in
                     console.line(try await FanoutRun(gateway: gateway, shape: shape).play(client).line)
                 }

@@ -26,7 +26,7 @@ enum IdleBench {
         shape.connections = try arguments.integer("connections", in: 1...Limits.loadWatchers) ?? shape.watchers
         shape.stalled = try arguments.integer("stalled", in: 0...Limits.loadWatchers) ?? 200
         shape.settleSeconds = try arguments.integer("settle", in: 0...3_600) ?? 3
-        shape.seats = try arguments.integer("seats", in: 2...Limits.seats) ?? Limits.benchSeats
+        shape.seats = try LoadOptions(arguments, leastSeats: 2).seats
         var options: [String] = []
         if let certificate = arguments["tls-cert"] {
             guard let key = arguments["tls-key"] else { throw UsageError("--tls-cert needs --tls-key") }
@@ -34,7 +34,7 @@ enum IdleBench {
             shape.authority = certificate
             shape.stalled = 0
         }
-        let gateway = try await BenchGateway.startOnDisk(arguments, options)
+        let gateway = try await BenchGateway.startOnDisk(arguments, console, options)
         let run = IdleRun(gateway: gateway, shape: shape)
         do {
             console.line(try await run.play().line)

@@ -16,7 +16,7 @@ enum ImportBench {
     ) { arguments, console in
         let sizes =
             try FanoutBench.numbers("sizes", arguments, in: 1...Limits.seats) ?? [1_000, 10_000, 100_000]
-        let gateway = try await BenchGateway.startOnDisk(arguments)
+        let gateway = try await BenchGateway.startOnDisk(arguments, console)
         try await BenchGateway.with(gateway) { gateway, client in
             let folder = try BenchFolder()
             defer { folder.remove() }

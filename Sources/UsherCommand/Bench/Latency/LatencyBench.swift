@@ -16,18 +16,17 @@ enum LatencyBench {
     ) { arguments, console in
         let watchers = try arguments.integer("watchers", in: 1...Limits.loadWatchers) ?? 1_000
         let rate = try arguments.integer("rate", in: 1...10_000) ?? 20
-        let seconds = try arguments.integer("seconds", in: 1...3_600) ?? 5
-        let warm = try arguments.integer("warm", in: 0...3_600) ?? 1
+        let options = try LoadOptions(arguments, usualSeconds: 5)
         // Nothing is released: two seats for each lock, and some for a second that lasts longer.
-        let seats = 2 * rate * (seconds + warm + Limits.loadSpareSeconds)
+        let seats = 2 * rate * (options.seconds + options.warmSeconds + Limits.loadSpareSeconds)
         guard seats <= Limits.seats else { throw UsageError("\(seats) seats would be locked; a hall has fewer") }
         var shape = FanoutShape(
-            watchers: watchers, connections: watchers, shows: 1, outstanding: 1, rate: Double(rate), seconds: seconds,
-            warmSeconds: warm, seats: seats)
+            watchers: watchers, connections: watchers, shows: 1, outstanding: 1, rate: Double(rate),
+            seconds: options.seconds,
+            warmSeconds: options.warmSeconds, seats: seats)
         shape.connections = try arguments.integer("connections", in: 1...Limits.loadWatchers) ?? watchers
         shape.work = .locks
-        let gateway = try await BenchGateway.startOnDisk(arguments)
-        if let id = gateway.process?.id { console.note("the gateway is process \(id)") }
+        let gateway = try await BenchGateway.startOnDisk(arguments, console)
         let run = FanoutRun(gateway: gateway, shape: shape)
         try await BenchGateway.with(gateway) { _, client in console.line(try await run.play(client).line) }
     }

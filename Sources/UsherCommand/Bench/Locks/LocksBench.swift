@@ -20,23 +20,22 @@ enum LocksBench {
         let outstanding = try arguments.integer("outstanding", in: 1...1_000) ?? 32
         let wanted = try arguments.integer("connections", in: 1...1_000) ?? min(8, outstanding)
         let shows = try arguments.integer("shows", in: 1...100_000) ?? 1
-        let seats = try arguments.integer("seats", in: 1...Limits.seats) ?? Limits.benchSeats
+        let options = try LoadOptions(arguments)
         guard outstanding % wanted == 0 else {
             throw UsageError("\(outstanding) outstanding cycles do not spread evenly over \(wanted) connections")
         }
-        guard seats >= 4 * outstanding else { throw UsageError("--seats must be four for each outstanding cycle") }
-        let seconds = try arguments.integer("seconds", in: 1...86_400) ?? 3
-        let warm = try arguments.integer("warm", in: 0...3_600) ?? 1
-        let gateway = try await BenchGateway.startOnDisk(arguments)
-        if let id = gateway.process?.id { console.note("the gateway is process \(id)") }
+        guard options.seats >= 4 * outstanding else {
+            throw UsageError("--seats must be four for each outstanding cycle")
+        }
+        let gateway = try await BenchGateway.startOnDisk(arguments, console)
         try await BenchGateway.with(gateway) { gateway, client in
-            var stage = try await BenchStage.open(client, seats: seats)
+            var stage = try await BenchStage.open(client, seats: options.seats)
             stage.policy.orphanRule = .off
             let names = try await stage.makeShows(shows, client)
             let loop = try LoadLoop()
             defer { loop.stop() }
             let address = try LoadAddress(gateway.address)
-            let run = CallRun(gateway: gateway, seconds: seconds, warmSeconds: warm)
+            let run = CallRun(gateway: gateway, seconds: options.seconds, warmSeconds: options.warmSeconds)
             var record = BenchRecord("locks")
             record.set("outstanding", outstanding)
             record.set("connections", wanted)

@@ -13,19 +13,17 @@ enum UnaryBench {
         let connections = try arguments.integer("connections", in: 1...10_000) ?? 8
         let lanes = try arguments.integer("inflight", in: 1...1_000) ?? 8
         let name = try arguments.choice("call", of: ["health", "show"]) ?? "health"
-        let seats = try arguments.integer("seats", in: 1...Limits.seats) ?? Limits.benchSeats
-        let seconds = try arguments.integer("seconds", in: 1...86_400) ?? 3
-        let warm = try arguments.integer("warm", in: 0...3_600) ?? 1
-        let gateway = try await BenchGateway.startOnDisk(arguments)
-        if let id = gateway.process?.id { console.note("the gateway is process \(id)") }
+        let options = try LoadOptions(arguments)
+        let gateway = try await BenchGateway.startOnDisk(arguments, console)
         try await BenchGateway.with(gateway) { gateway, client in
-            let stage = try await BenchStage.open(client, seats: seats)
+            let stage = try await BenchStage.open(client, seats: options.seats)
             let request = name == "show" ? LoadRequest.show(try await stage.makeShow(0, client)) : .health
             let loop = try LoadLoop()
             defer { loop.stop() }
             let load = CallLoad(
                 loop, try LoadAddress(gateway.address), connections: connections, lanes: lanes, plan: SameCall(request))
-            let result = try await CallRun(gateway: gateway, seconds: seconds, warmSeconds: warm).play(loop, load)
+            let result = try await CallRun(gateway: gateway, seconds: options.seconds, warmSeconds: options.warmSeconds)
+                .play(loop, load)
             let span = result.span
             let calls = Double(result.answered(request.method))
             var record = BenchRecord("unary")

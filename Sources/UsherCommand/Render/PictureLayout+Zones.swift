@@ -15,25 +15,39 @@ extension PictureLayout {
             (hall.seats[$0].row, hall.seats[$0].column, $0) < (hall.seats[$1].row, hall.seats[$1].column, $1)
         }
         var pieces: [MapRectangle] = []
-        var last: (row: Int, point: MapPoint)?
+        var last: (row: Int, point: MapPoint, extent: MapExtent)?
         for seat in sorted {
             guard let point = geometry.center(ofSeat: seat) else { continue }
             let row = hall.seats[seat].row
-            // A little higher than a row, so that rows behind each other become one shape.
-            let extent =
-                hasPlace(seat)
-                ? MapExtent(width: 1.75, height: 1.75) : MapExtent(width: 1.02, height: 1.1)
+            let extent = tint(of: seat, at: point)
             let cell = MapRectangle(center: point, extent: extent)
-            if let before = last, before.row == row, (before.point.y - point.y).magnitude < 0.05,
+            if let before = last, before.row == row, before.extent == extent,
+                (before.point.y - point.y).magnitude < 0.05,
                 (before.point.x - point.x).magnitude < Limits.joinedSeats
             {
                 pieces[pieces.count - 1] = pieces[pieces.count - 1].union(cell)
             } else {
                 pieces.append(cell)
             }
-            last = (row, point)
+            last = (row, point, extent)
         }
         return pieces
+    }
+
+    /// What a seat adds to its zone's shape.
+    private func tint(of seat: Int, at point: MapPoint) -> MapExtent {
+        // A little higher than a row, so that rows behind each other become one shape.
+        guard hasPlace(seat) else { return MapExtent(width: 1.02, height: 1.1) }
+        // Free rows may be far apart, and closer where another zone begins: the border is half way there.
+        let widest = 1.75
+        let around = MapRectangle(center: point, extent: MapExtent(width: 2 * widest, height: 2 * widest))
+        let zoneID = hall.seats[seat].zoneID
+        var room = widest
+        for other in geometry.seats(in: around) where hall.seats[other].zoneID != zoneID {
+            guard let far = geometry.center(ofSeat: other) else { continue }
+            room = min(room, max((far.x - point.x).magnitude, (far.y - point.y).magnitude))
+        }
+        return MapExtent(width: max(room, Limits.pictureSeat), height: max(room, Limits.pictureSeat))
     }
 
     /// Names beside the map with brackets; between other zones, and in large halls, on the map.

@@ -82,6 +82,20 @@ import UsherCore
         #expect(picture(same).texts.contains { $0.role == .legend && $0.text == "Front: 7 seats" })
     }
 
+    @Test("where rows by x and y are close, the border of two zones runs between them")
+    func freeZones() {
+        var hall = DrawnMap.grid(6, 8)
+        hall.zones = [Zone(zoneID: "a"), Zone(zoneID: "b")]
+        for index in hall.seats.indices {
+            hall.seats[index].x = Float(hall.seats[index].column)
+            hall.seats[index].y = Float(hall.seats[index].row)
+            hall.seats[index].zoneID = hall.seats[index].row < 3 ? "a" : "b"
+        }
+        let drawn = picture(hall)
+        #expect(drawn.zones.map { $0.pieces.map(\.maxY).max() } == [2.5, 5.875])
+        #expect(drawn.zones.map { $0.pieces.map(\.minY).min() } == [-0.875, 2.5])
+    }
+
     @Test("a zone whose rows are others' too gets no bracket")
     func mixed() {
         var hall = DrawnMap.grid(4, 8)

@@ -84,13 +84,12 @@ struct FlatImporter {
         func text(_ role: FlatOptions.Role, _ record: LayoutValue) -> String {
             names[role].flatMap { record.at($0).string } ?? ""
         }
-        let (codes, duplicates) = SeatCodes.make(
+        let codes = SeatCodes.make(
             records.map {
                 SeatCodes.Source(
                     id: text(.code, $0), section: text(.section, $0), row: text(.rowLabel, $0),
                     number: text(.number, $0))
-            })
-        report.duplicates = duplicates
+            }, &report)
         let zones = zones(names)
         if zones.isEmpty { report.guesses.append("no field names a price zone: all seats are in the zone `standard`") }
         var labels = [Int: String]()
@@ -125,9 +124,12 @@ struct FlatImporter {
     /// Row numbers as given; rows that are named by letters stand in the order of their first seat.
     private mutating func rowNumbers(_ names: [FlatOptions.Role: String]) throws(ImportError) -> [Int] {
         if let field = names[.row], records.allSatisfy({ FlatFields.whole($0.at(field)) != nil }) {
-            return numbers(field)
+            let numbers = numbers(field)
+            // `1` and `01` are two rows to whoever printed them; one number would put strangers beside each other.
+            let names = Set(records.compactMap { $0.at(field).string })
+            if names.count == Set(numbers).count || options.flat.fields[.row] != nil { return numbers }
         }
-        guard let field = options.flat.fields[.row] ?? names[.rowLabel] else {
+        guard let field = options.flat.fields[.row] ?? names[.rowLabel] ?? names[.row] else {
             throw ImportError("no field holds the physical row of every seat: name it with --row-field")
         }
         var order = [String: Int]()

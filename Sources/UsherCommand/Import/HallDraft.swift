@@ -41,8 +41,7 @@ struct HallDraft {
         let faults = sizeFaults()
         guard faults.isEmpty else { throw ImportError("the file is too large for a hall", faults: faults) }
         var report = report
-        let (codes, duplicates) = SeatCodes.make(seats.map(\.source))
-        report.duplicates = duplicates
+        let codes = SeatCodes.make(seats.map(\.source), &report)
         let zones = zones()
         if zones.isEmpty { report.guesses.append("no price zones are told: all seats are in the zone `standard`") }
         var hall = Hall(

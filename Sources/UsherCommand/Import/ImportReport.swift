@@ -71,7 +71,7 @@ struct ImportReport: Equatable {
         } + (all.count > Limits.reportedItems ? ["  and \(all.count - Limits.reportedItems) more zones"] : [])
     }
 
-    private static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+    static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
     /// `738 seats in 38 of 40 rows, 55 columns, 12 gaps in rows, 4 zones`.
     static func summary(_ hall: Hall) -> String {

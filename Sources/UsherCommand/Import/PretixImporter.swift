@@ -83,8 +83,7 @@ struct PretixImporter {
                     id: $0.guid, section: sections[rows[row].section].id, row: rows[row].label, number: $0.number)
             }
         }
-        let (codes, duplicates) = SeatCodes.make(sources)
-        report.duplicates = duplicates
+        let codes = SeatCodes.make(sources, &report)
 
         var hall = Hall(
             hallID: options.hallID, name: options.name.isEmpty ? document["name"].string ?? "" : options.name,

@@ -1,5 +1,6 @@
 /// Gives every seat a code that is unique in its hall. A vendor's id is used where no other seat has it; seats that
-/// share one all get `section-row-number-ordinal`, because nobody can tell which of them the id was meant for.
+/// share one all get `section-row-number-ordinal`, because nobody can tell which of them the id was meant for, and so does
+/// one whose id is no code.
 enum SeatCodes {
     struct Source {
         var id: String
@@ -8,7 +9,8 @@ enum SeatCodes {
         var number: String
     }
 
-    static func make(_ sources: [Source]) -> (codes: [String], duplicates: [ImportReport.Duplicate]) {
+    /// The codes of `sources`, in their order; duplicates and replaced ids are told in the report.
+    static func make(_ sources: [Source], _ report: inout ImportReport) -> [String] {
         var counts = [String: Int]()
         var order = [String]()
         for source in sources where !source.id.isEmpty {
@@ -17,8 +19,10 @@ enum SeatCodes {
         }
         var used = Set(sources.lazy.map(\.id).filter { counts[$0] == 1 }.map(clean))
         var ordinals = [String: Int]()
+        var replaced: [(id: String, code: String)] = []
         let codes = sources.map { (source: Source) -> String in
-            if counts[source.id] == 1, clean(source.id) == source.id { return source.id }
+            let isAlone = counts[source.id] == 1
+            if isAlone, clean(source.id) == source.id { return source.id }
             let stem = [source.section, source.row, source.number].filter { !$0.isEmpty }.joined(separator: "-")
             let base = clean(stem.isEmpty ? "seat" : stem, room: 12)
             var code: String
@@ -27,13 +31,19 @@ enum SeatCodes {
                 code = "\(base)-\(ordinals[base] ?? 0)"
             } while used.contains(code)
             used.insert(code)
+            if isAlone { replaced.append((source.id, code)) }
             return code
         }
-        let duplicates = order.compactMap { id -> ImportReport.Duplicate? in
+        if let first = replaced.first {
+            report.notes.append(
+                "\(ImportReport.counted(replaced.count, "id")) of the file cannot be seat codes (up to 64 characters, no "
+                    + "control characters) and are replaced: `\(String(first.id.prefix(24)))` is `\(first.code)` here")
+        }
+        report.duplicates = order.compactMap { id -> ImportReport.Duplicate? in
             let seats = counts[id] ?? 0
             return seats > 1 ? ImportReport.Duplicate(id: id, seats: seats) : nil
         }
-        return (codes, duplicates)
+        return codes
     }
 
     /// Without control characters, blanks as `_`, and short enough to leave `room` characters of the contract's 64.

@@ -46,6 +46,25 @@ import UsherCore
         #expect(untold.report.statuses.allSatisfy { $0.meaning == nil })
     }
 
+    @Test("ids that are no codes are replaced, and the report says so")
+    func replacedCodes() throws {
+        let long = String(repeating: "n", count: 65)
+        let imported = try read(
+            ##"[{"id":"\##(long)","x":0,"y":0},{"id":"b\u0000","x":1,"y":0},{"id":"c","x":2,"y":0}]"##)
+        #expect(imported.hall.seats.map(\.code).last == "c")
+        #expect(imported.report.notes.contains { $0.hasPrefix("2 ids of the file cannot be seat codes") })
+        #expect(try read(centred).report.notes.isEmpty)
+    }
+
+    @Test("rows whose names differ are different rows, though the numbers are the same")
+    func namedAlike() throws {
+        let hall = try read(
+            #"[{"row":"1","col":1},{"row":"01","col":1},{"row":"1","col":2},{"row":"10","col":1},{"row":"9","col":1}]"#
+        ).hall
+        #expect(hall.seats.map(\.row) == [0, 1, 0, 2, 3])
+        #expect(hall.rows.map(\.label) == ["1", "01", "10", "9"])
+    }
+
     @Test("sections that lie apart become areas, those within each other do not")
     func areas() throws {
         func seat(_ id: String, _ section: String, _ x: Int, _ y: Int) -> String {

@@ -115,7 +115,7 @@ struct CallTests {
                 .seatConflict(
                     SeatConflict(
                         seats: ["A-1", "Ä-2"],
-                        suggestion: Suggestion(seats: ["B-1", "B-2"], together: true, pieces: 1, score: 2))),
+                        suggestion: SeatSuggestion(seats: ["B-1", "B-2"], together: true, pieces: 1, score: 2))),
                 .badRequest([FieldFault("seats[0]", "x")]), .retryInfo(.seconds(3)),
                 .other(typeURL: "type.googleapis.com/some.Thing", value: [1, 2]),
             ])

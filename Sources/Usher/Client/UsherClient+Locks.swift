@@ -16,12 +16,10 @@ extension UsherClient {
 
     /// Locks the seats that `suggestSeats` would name first. Refused with `NO_SEATS` if there are none.
     public func lockBestSeats(
-        of showID: String, _ query: SuggestionQuery, holder: String, ttl: TimeSpan? = nil, requestID: String? = nil
+        of showID: String, _ query: SeatQuery, holder: String, ttl: TimeSpan? = nil, requestID: String? = nil
     ) async throws(UsherError) -> SeatLock {
         let request = LockBestSeatsRequest(
-            showID: showID, count: query.count, zoneIDs: query.zoneIDs, kind: query.kind ?? .standard,
-            maxAmountMinor: query.maxAmountMinor, limit: query.limit, seed: query.seed, holder: holder, ttl: ttl,
-            requestID: requestID ?? newRequestID())
+            showID: showID, query, holder: holder, ttl: ttl, requestID: requestID ?? newRequestID())
         return SeatLock(try await call("LockService/LockBestSeats", request))
     }
 

@@ -32,12 +32,10 @@ extension UsherClient {
 
     /// Proposes seats for a party, best first; empty if there are none. Changes nothing.
     public func suggestSeats(
-        of showID: String, _ query: SuggestionQuery
+        of showID: String, _ query: SeatQuery
     ) async throws(UsherError) -> [SeatSuggestion] {
-        let request = SuggestSeatsRequest(
-            showID: showID, count: query.count, zoneIDs: query.zoneIDs, kind: query.kind ?? .standard,
-            maxAmountMinor: query.maxAmountMinor, limit: query.limit, seed: query.seed)
-        let reply: SuggestSeatsResponse = try await call("SeatService/SuggestSeats", request)
-        return reply.suggestions.map(SeatSuggestion.init)
+        let reply: SuggestSeatsResponse = try await call(
+            "SeatService/SuggestSeats", SuggestSeatsRequest(showID: showID, query))
+        return reply.suggestions
     }
 }

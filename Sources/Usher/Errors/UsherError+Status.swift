@@ -24,7 +24,7 @@ extension UsherError {
             case .badRequest(let found): faults += found
             case .seatConflict(let conflict):
                 seats += conflict.seats
-                suggestion = conflict.suggestion.map(SeatSuggestion.init)
+                suggestion = conflict.suggestion
             case .retryInfo(let span): retryAfter = span
             case .errorInfo, .other: break
             }

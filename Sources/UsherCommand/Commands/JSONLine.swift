@@ -38,11 +38,7 @@ enum JSONLine {
     }
 
     static func suggestion(_ suggestion: SeatSuggestion) throws(CommandFailure) -> String {
-        try text(
-            Suggestion(
-                seats: suggestion.seats, together: suggestion.together, pieces: suggestion.pieces,
-                score: suggestion.score,
-                terms: suggestion.terms.map { UsherWire.ScoreTerm(name: $0.name, value: $0.value) }))
+        try text(suggestion)
     }
 
     static func event(_ event: RoomEvent) throws(CommandFailure) -> String { try text(event) }

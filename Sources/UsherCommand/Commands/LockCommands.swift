@@ -38,7 +38,7 @@ enum LockCommands {
     }
 
     /// What is asked for with --best; nil where seats are named.
-    private static func best(_ arguments: ParsedArguments, _ seats: [String]) throws(UsageError) -> SuggestionQuery? {
+    private static func best(_ arguments: ParsedArguments, _ seats: [String]) throws(UsageError) -> SeatQuery? {
         guard let count = try arguments.integer("best", in: 1...Limits.seats) else {
             if seats.isEmpty { throw UsageError("`lock` needs SEAT: seat codes; or --best N") }
             if let option = PartyOptions.options.first(where: { arguments[$0.name] != nil }) {

@@ -16,8 +16,8 @@ enum PartyOptions {
         "restricted-view": .restrictedView,
     ]
 
-    static func query(count: Int, _ arguments: ParsedArguments) throws(UsageError) -> SuggestionQuery {
-        var query = SuggestionQuery(count: count)
+    static func query(count: Int, _ arguments: ParsedArguments) throws(UsageError) -> SeatQuery {
+        var query = SeatQuery(count: count)
         query.zoneIDs = arguments.all("zone")
         if let name = arguments["kind"] {
             guard let kind = kinds[name.lowercased()] else {

@@ -30,9 +30,9 @@ public enum Refusal: Error, Sendable, Equatable {
     case tooManySeats(limit: Int, policy: String)
     case notSameRow
     /// Seats left alone, and the nearest seats of the same number that would be accepted.
-    case orphanSeat([String], suggestion: SeatProposal?)
+    case orphanSeat([String], suggestion: SeatSuggestion?)
     /// The halves asked for, and what would be accepted, where such seats were found.
-    case splitPair([String], suggestion: SeatProposal?)
+    case splitPair([String], suggestion: SeatSuggestion?)
     /// Why the lock can no longer change.
     case lockFixed(String)
     case renewLimit

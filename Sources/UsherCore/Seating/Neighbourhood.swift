@@ -1,7 +1,7 @@
 /// Finds the segments near one of them.
 struct Neighbourhood {
     let segments: [SeatSuggester.Segment]
-    /// Positions in `segments`, by where their rows begin from the front.
+    /// Positions in `segments` of those that are looked at, by where their rows begin from the front.
     let byHeight: [Int]
 
     /// The `count` segments nearest to `anchor` that together can take `size`: those of the smallest circle that has as
@@ -24,7 +24,7 @@ struct Neighbourhood {
             }
             near.sort { ($0.far, $0.segment) < ($1.far, $1.segment) }
             if let found = largest(count, of: near.map(\.segment), holding: size) { return found }
-            if near.count >= segments.count - 1 || !(radius < Limits.farthest) { return nil }
+            if near.count >= byHeight.count - 1 || !(radius < Limits.farthest) { return nil }
             radius *= 2
         }
     }

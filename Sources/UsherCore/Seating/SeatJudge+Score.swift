@@ -1,9 +1,9 @@
 /// A choice as it scores among suggestions, whoever made it.
 extension SeatJudge {
     /// The places, in order, as a suggestion.
-    func proposal(_ places: [Int]) -> SeatProposal {
+    func proposal(_ places: [Int]) -> SeatSuggestion {
         let score = score(places, restricted: places.count { runs.kinds[$0] == .restrictedView })
-        return SeatProposal(
+        return SeatSuggestion(
             seats: places.map { hall.code(ofSeat: Int(runs.seats[$0])) }, pieces: runs.groups(of: places).count,
             terms: score.terms)
     }

@@ -42,11 +42,14 @@ struct SeatScore: Sendable, Equatable {
         (0 - square / runs.diagonal * far) * (1 - 1e-12)
     }
 
-    var terms: [SeatProposal.Term] {
+    var terms: [SeatSuggestion.ScoreTerm] {
         [
-            SeatProposal.Term("pieces", pieces), SeatProposal.Term("orphans", orphans),
-            SeatProposal.Term("restricted", restricted), SeatProposal.Term("spread", spread),
-            SeatProposal.Term("center", center), SeatProposal.Term("depth", depth),
+            SeatSuggestion.ScoreTerm(name: "pieces", value: pieces),
+            SeatSuggestion.ScoreTerm(name: "orphans", value: orphans),
+            SeatSuggestion.ScoreTerm(name: "restricted", value: restricted),
+            SeatSuggestion.ScoreTerm(name: "spread", value: spread),
+            SeatSuggestion.ScoreTerm(name: "center", value: center),
+            SeatSuggestion.ScoreTerm(name: "depth", value: depth),
         ]
     }
 }

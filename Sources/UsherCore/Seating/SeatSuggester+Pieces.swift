@@ -11,7 +11,7 @@ extension SeatSuggester {
         var row: Int
     }
 
-    func inPieces() -> [SeatProposal] {
+    func inPieces() -> [SeatSuggestion] {
         let segments = segments()
         let groups = judge.policy.sameRowOnly ? rows(of: segments) : [segments]
         for more in 0...Limits.morePieces {
@@ -117,17 +117,40 @@ extension SeatSuggester {
         }
         let byHeight = segments.indices.sorted { (segments[$0].box.minY, $0) < (segments[$1].box.minY, $1) }
         let near = Neighbourhood(segments: segments, byHeight: byHeight)
+        // Where a piece of the party leaves nobody alone, though others may be nearer.
+        let clean = segments.indices.map { leavesNobody(of: count, on: segments[$0]) }
+        let nearClean = Neighbourhood(segments: segments, byHeight: byHeight.filter { clean[$0] })
         var anchors = byPlace
         anchors += bySize.prefix(Limits.gatheringsBySize).filter { !byPlace.contains($0) }
+        anchors += Self.first(Limits.gatheringsByPlace, of: segments.count) {
+            (clean[$0] ? 0 : 1, far[$0], $0) < (clean[$1] ? 0 : 1, far[$1], $1)
+        }.filter { clean[$0] && !anchors.contains($0) }
         var seen: Set<[Int]> = []
-        return anchors.compactMap { anchor in
-            let others =
-                near.nearest(count - 1, around: anchor, holding: query.count - segments[anchor].capacity)
-                // Wherever they are.
-                ?? Array(bySize.lazy.filter { $0 != anchor }.prefix(count - 1))
-            let chosen = [anchor] + others
-            guard chosen.count == count, seen.insert(chosen.sorted()).inserted else { return nil }
-            return gathering(chosen.map { segments[$0] })
+        var found: [Gathering] = []
+        for anchor in anchors {
+            let left = query.count - segments[anchor].capacity
+            var choices = [
+                near.nearest(count - 1, around: anchor, holding: left)
+                    // Wherever they are.
+                    ?? Array(bySize.lazy.filter { $0 != anchor }.prefix(count - 1))
+            ]
+            if clean[anchor], let others = nearClean.nearest(count - 1, around: anchor, holding: left) {
+                choices.append(others)
+            }
+            for others in choices {
+                let chosen = [anchor] + others
+                guard chosen.count == count, seen.insert(chosen.sorted()).inserted else { continue }
+                if let gathering = gathering(chosen.map { segments[$0] }) { found.append(gathering) }
+            }
+        }
+        return found
+    }
+
+    /// Whether one of `count` pieces of about one size can sit there and leave nobody alone.
+    private func leavesNobody(of count: Int, on segment: Segment) -> Bool {
+        let least = query.count / count
+        return (least...max(least, (query.count + count - 1) / count)).contains { size in
+            size > 0 && size <= segment.capacity && fewestOrphans(size, on: segment) == 0
         }
     }
 
@@ -224,12 +247,12 @@ extension SeatSuggester {
     }
 
     /// The best that share no seat, as far as the judge accepts them.
-    private func proposals(_ found: [Gathering]) -> [SeatProposal] {
+    private func proposals(_ found: [Gathering]) -> [SeatSuggestion] {
         let sorted = found.sorted {
             ($0.total, $0.tie, $1.pieces[0].lowerBound) > ($1.total, $1.tie, $0.pieces[0].lowerBound)
         }
         var taken: Set<Int> = []
-        var proposals: [SeatProposal] = []
+        var proposals: [SeatSuggestion] = []
         for gathering in sorted where proposals.count < limit {
             let places = gathering.pieces.flatMap { $0 }
             guard taken.isDisjoint(with: places) else { continue }

@@ -46,7 +46,7 @@ package struct SeatSuggester {
     }
 
     /// Best first; empty if there are no such seats.
-    package func proposals() -> [SeatProposal] {
+    package func proposals() -> [SeatSuggestion] {
         guard query.count > 0, query.count <= runs.seats.count else { return [] }
         let windows = together()
         var accepted = windows.compactMap(proposal)
@@ -100,10 +100,10 @@ package struct SeatSuggester {
         return generator.next()
     }
 
-    private func proposal(_ window: Window) -> SeatProposal? {
+    private func proposal(_ window: Window) -> SeatSuggestion? {
         let seats = window.places.map { runs.seats[$0] }
         guard judge.fault(of: seats) == nil else { return nil }
-        return SeatProposal(
+        return SeatSuggestion(
             seats: seats.map { hall.code(ofSeat: Int($0)) }, pieces: 1, terms: window.score.terms)
     }
 }

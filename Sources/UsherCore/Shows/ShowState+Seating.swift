@@ -57,7 +57,7 @@ extension Show {
     /// seat. Refused where every lock would be: a faulty question, closed sales, more seats than a lock may have.
     public func proposals(
         _ query: SeatQuery, in hall: HallRevision, states: [UInt8], now: Timestamp
-    ) throws(Refusal) -> [SeatProposal] {
+    ) throws(Refusal) -> [SeatSuggestion] {
         var faults = FaultList()
         for fault in query.faults + query.faults(in: hall.hall) { faults.add(fault) }
         try faults.check()

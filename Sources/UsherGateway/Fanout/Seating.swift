@@ -8,7 +8,7 @@ struct Seating: Sendable {
     var states: [UInt8]
     var now: Timestamp
 
-    func proposals(_ query: SeatQuery) throws(Refusal) -> [SeatProposal] {
+    func proposals(_ query: SeatQuery) throws(Refusal) -> [SeatSuggestion] {
         try show.proposals(query, in: hall, states: states, now: now)
     }
 }

@@ -45,12 +45,13 @@ struct SeatService: Service {
             check.add(request.query.faults)
         }
         let seating = try await feed.seating(Tenancy.show(request.showID), on: call.loop)
-        let isHeavy = seating.states.count > Limits.maxSeatsSearchedOnLoop || request.count > Limits.maxPartyOnLoop
+        let isHeavy =
+            seating.states.count > Limits.maxSeatsSearchedOnLoop || request.query.count > Limits.maxPartyOnLoop
         do {
             let proposals = try await OffLoop.run(if: isHeavy) { () throws(Refusal) in
                 try seating.proposals(request.query)
             }
-            return SuggestSeatsResponse(suggestions: proposals.map(Suggestion.init)).encoded()
+            return SuggestSeatsResponse(suggestions: proposals).encoded()
         } catch {
             throw RPCError(error, about: RefusalSubject(showID: request.showID))
         }

@@ -220,11 +220,11 @@ struct RefusalStatus {
         return String(String.UnicodeScalarView(kept)) + "…"
     }
 
-    private static func conflict(_ seats: [String], suggestion: SeatProposal? = nil) -> SeatConflict {
-        SeatConflict(seats: seats, suggestion: suggestion.map(Suggestion.init))
+    private static func conflict(_ seats: [String], suggestion: SeatSuggestion? = nil) -> SeatConflict {
+        SeatConflict(seats: seats, suggestion: suggestion)
     }
 
-    private static func instead(_ suggestion: SeatProposal?) -> String {
+    private static func instead(_ suggestion: SeatSuggestion?) -> String {
         suggestion.map { "; \(list($0.seats)) would do" } ?? ""
     }
 

@@ -8,9 +8,9 @@ public struct SeatConflict: WireMessage {
     /// Codes.
     public var seats: [String]
     /// A choice that would be accepted, where one exists.
-    public var suggestion: Suggestion?
+    public var suggestion: SeatSuggestion?
 
-    public init(seats: [String] = [], suggestion: Suggestion? = nil) {
+    public init(seats: [String] = [], suggestion: SeatSuggestion? = nil) {
         self.seats = seats
         self.suggestion = suggestion
     }

@@ -6,35 +6,11 @@ public struct SuggestSeatsRequest: WireMessage {
     public static let messageName = "usher.v1.SuggestSeatsRequest"
 
     public var showID: String
-    /// Size of the party.
-    public var count: Int
-    /// Empty is all zones.
-    public var zoneIDs: [String]
-    public var kind: SeatKind
-    /// Per seat, in minor units; 0 is no limit.
-    public var maxAmountMinor: Int64
-    /// 0 is the default.
-    public var limit: Int
-    /// Decides between equals.
-    public var seed: UInt64
+    public var query: SeatQuery
 
-    public init(
-        showID: String = "", count: Int = 0, zoneIDs: [String] = [], kind: SeatKind = .standard,
-        maxAmountMinor: Int64 = 0, limit: Int = 0, seed: UInt64 = 0
-    ) {
+    public init(showID: String, _ query: SeatQuery) {
         self.showID = showID
-        self.count = count
-        self.zoneIDs = zoneIDs
-        self.kind = kind
-        self.maxAmountMinor = maxAmountMinor
-        self.limit = limit
-        self.seed = seed
-    }
-
-    /// What is asked, without of which show.
-    public var query: SeatQuery {
-        SeatQuery(
-            count: count, zoneIDs: zoneIDs, kind: kind, maxAmountMinor: maxAmountMinor, limit: limit, seed: seed)
+        self.query = query
     }
 
     public init(decoding bytes: [UInt8], faults: inout [FieldFault]) throws(WireError) {
@@ -51,21 +27,18 @@ extension SuggestSeatsRequest: MessageMapping {
 
     init(_ c: C, _ r: inout Reading) {
         showID = r.text(c.show_id, "show_id")
-        count = Int(c.count)
-        zoneIDs = r.texts(c.n_zone_ids, c.zone_ids, "zone_ids")
-        kind = SeatKind(wire: c.kind)
-        maxAmountMinor = c.max_amount_minor
-        limit = Int(c.limit)
-        seed = c.seed
+        query = SeatQuery(
+            count: Int(c.count), zoneIDs: r.texts(c.n_zone_ids, c.zone_ids, "zone_ids"), kind: SeatKind(wire: c.kind),
+            maxAmountMinor: c.max_amount_minor, limit: Int(c.limit), seed: c.seed)
     }
 
     func fill(_ c: inout C, _ w: Writing) {
         c.show_id = w.text(showID)
-        c.count = UInt32(clamping: count)
-        w.texts(zoneIDs, &c.n_zone_ids, &c.zone_ids)
-        c.kind = kind.wire
-        c.max_amount_minor = maxAmountMinor
-        c.limit = UInt32(clamping: limit)
-        c.seed = seed
+        c.count = UInt32(clamping: query.count)
+        w.texts(query.zoneIDs, &c.n_zone_ids, &c.zone_ids)
+        c.kind = query.kind.wire
+        c.max_amount_minor = query.maxAmountMinor
+        c.limit = UInt32(clamping: query.limit)
+        c.seed = query.seed
     }
 }

@@ -5,9 +5,9 @@ public import UsherCore
 public struct SuggestSeatsResponse: WireMessage {
     public static let messageName = "usher.v1.SuggestSeatsResponse"
 
-    public var suggestions: [Suggestion]
+    public var suggestions: [SeatSuggestion]
 
-    public init(suggestions: [Suggestion] = []) {
+    public init(suggestions: [SeatSuggestion] = []) {
         self.suggestions = suggestions
     }
 

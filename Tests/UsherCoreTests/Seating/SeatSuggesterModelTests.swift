@@ -28,7 +28,7 @@ struct SeatSuggesterModelTests {
     }
 
     private func check(
-        _ proposals: [SeatProposal], _ query: SeatQuery, _ rule: OrphanRule, _ drawn: DrawnHall, _ naive: NaiveRules
+        _ proposals: [SeatSuggestion], _ query: SeatQuery, _ rule: OrphanRule, _ drawn: DrawnHall, _ naive: NaiveRules
     ) {
         let clerk = NaiveClerk(drawn, naive, query)
         #expect(proposals.count <= query.limit)
@@ -171,7 +171,7 @@ private struct NaiveClerk {
 }
 
 extension DrawnHall {
-    func suggest(_ query: SeatQuery, _ rule: OrphanRule = .avoidable, prices: [SeatAmount?] = []) -> [SeatProposal] {
+    func suggest(_ query: SeatQuery, _ rule: OrphanRule = .avoidable, prices: [SeatAmount?] = []) -> [SeatSuggestion] {
         SeatSuggester(
             hall: revision, policy: Policy(maxSeatsPerLock: 50, orphanRule: rule), prices: prices, states: states,
             query: query
@@ -179,6 +179,6 @@ extension DrawnHall {
     }
 }
 
-extension SeatProposal {
+extension SeatSuggestion {
     func term(_ name: String) -> Double? { terms.first { $0.name == name }?.value }
 }

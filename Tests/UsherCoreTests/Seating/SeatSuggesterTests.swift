@@ -94,6 +94,16 @@ struct SeatSuggesterTests {
         #expect(five.count { Int($0.dropFirst(2))! < 5 } == 3)
     }
 
+    @Test(
+        "of splits into as many pieces, one that leaves nobody alone, though another would be nearer",
+        arguments: [OrphanRule.off, .avoidable, .strict])
+    func cleanSplit(_ rule: OrphanRule) {
+        #expect(first(DrawnHall(["...", ".._.."]), 4, rule) == ["1-0", "1-1", "1-3", "1-4"])
+        let far = Array(repeating: "xxxxxxxxx", count: 6)
+        #expect(first(DrawnHall(["..xxxx..x"] + far + ["x....xxxx"]), 5, rule)?.count == 5)
+        #expect(first(DrawnHall(["..xxxx..."] + far + ["...x..xxx"]), 4, rule) == ["0-0", "0-1", "7-4", "7-5"])
+    }
+
     @Test("a space beside a wheelchair place does not hide a single")
     func wheelchairSpace() {
         let room = DrawnHall(["w_...x"])

@@ -15,7 +15,7 @@ struct SeatingServiceTests {
     func suggestions() async throws {
         let stage = Stage()
         let reply: SuggestSeatsResponse = try await stage.unary(
-            Self.suggest, SuggestSeatsRequest(showID: "s1", count: 2, limit: 3))
+            Self.suggest, SuggestSeatsRequest(showID: "s1", SeatQuery(count: 2, limit: 3)))
         #expect(reply.suggestions.first?.seats == ["A-31", "A-32"])
         #expect(reply.suggestions.count == 3)
         #expect(reply.suggestions.allSatisfy { $0.together && $0.pieces == 1 })
@@ -29,7 +29,7 @@ struct SeatingServiceTests {
     @Test("what is committed is not suggested any more")
     func committed() async throws {
         let stage = Stage()
-        let request = SuggestSeatsRequest(showID: "s1", count: 2, limit: 1)
+        let request = SuggestSeatsRequest(showID: "s1", SeatQuery(count: 2, limit: 1))
         let before: SuggestSeatsResponse = try await stage.unary(Self.suggest, request)
         let changes = [SeatChange(31, .locked), SeatChange(32, .locked)]
         stage.fanout.committed(
@@ -43,18 +43,18 @@ struct SeatingServiceTests {
     func nothing() async throws {
         let stage = Stage()
         let none: SuggestSeatsResponse = try await stage.unary(
-            Self.suggest, SuggestSeatsRequest(showID: "s1", count: 2, kind: .wheelchair))
+            Self.suggest, SuggestSeatsRequest(showID: "s1", SeatQuery(count: 2, kind: .wheelchair)))
         #expect(none.suggestions.isEmpty)
         let error = try await stage.refusal(
-            Self.suggest, SuggestSeatsRequest(showID: "", count: 0, maxAmountMinor: -1, limit: 21))
+            Self.suggest, SuggestSeatsRequest(showID: "", SeatQuery(count: 0, maxAmountMinor: -1, limit: 21)))
         let faults = try #require(error).faults.map(\.field)
         #expect(Set(faults) == ["show_id", "count", "max_amount_minor", "limit"])
         let zone = try await stage.refusal(
-            Self.suggest, SuggestSeatsRequest(showID: "s1", count: 1, zoneIDs: ["z", "attic"]))
+            Self.suggest, SuggestSeatsRequest(showID: "s1", SeatQuery(count: 1, zoneIDs: ["z", "attic"])))
         #expect(zone?.faults.map(\.field) == ["zone_ids[1]"])
-        let unknown = try await stage.refusal(Self.suggest, SuggestSeatsRequest(showID: "s2", count: 1))
+        let unknown = try await stage.refusal(Self.suggest, SuggestSeatsRequest(showID: "s2", SeatQuery(count: 1)))
         #expect(unknown?.code == .notFound)
-        let many = try await stage.refusal(Self.suggest, SuggestSeatsRequest(showID: "s1", count: 11))
+        let many = try await stage.refusal(Self.suggest, SuggestSeatsRequest(showID: "s1", SeatQuery(count: 11)))
         #expect(many?.code == .failedPrecondition)
         #expect(many?.status?.reason == "TOO_MANY_SEATS")
     }
@@ -66,7 +66,8 @@ struct SeatingServiceTests {
         let reply: LockMessage = try await stage.unary(
             Self.lockBest,
             LockBestSeatsRequest(
-                showID: "s1", count: 2, zoneIDs: ["z"], kind: .couple, maxAmountMinor: 900, limit: 2, seed: 5,
+                showID: "s1",
+                SeatQuery(count: 2, zoneIDs: ["z"], kind: .couple, maxAmountMinor: 900, limit: 2, seed: 5),
                 holder: "anna", ttl: .seconds(60), requestID: "r1"))
         #expect(reply.seats == ["A-3", "A-1"])
         let asked = stage.ledger.seen { $0.commands }
@@ -77,7 +78,7 @@ struct SeatingServiceTests {
         }
         #expect(asked[0].request?.scope == .lockBestSeats)
         let error = try await stage.refusal(
-            Self.lockBest, LockBestSeatsRequest(showID: "s 1", count: 51, holder: "", ttl: .milliseconds(1)))
+            Self.lockBest, LockBestSeatsRequest(showID: "s 1", SeatQuery(count: 51), holder: "", ttl: .milliseconds(1)))
         let faults = try #require(error).faults.map(\.field)
         #expect(Set(faults) == ["show_id", "holder", "count", "ttl"])
     }

@@ -85,17 +85,18 @@ struct RefusalStatusTests {
         ] {
             let error = RPCError(refusal)
             #expect(error.message.contains("A-1, A-2"))
-            let suggestions = error.status?.details.compactMap { detail -> Suggestion? in
+            let suggestions = error.status?.details.compactMap { detail -> SeatSuggestion? in
                 if case .seatConflict(let conflict) = detail { conflict.suggestion } else { nil }
             }
-            #expect(suggestions == [Suggestion(instead)])
+            #expect(suggestions == [instead])
             #expect(suggestions?.first?.together == true)
             #expect(suggestions?.first?.score == -3)
         }
     }
 
-    private static func proposal(_ seats: [String]) -> SeatProposal {
-        SeatProposal(seats: seats, pieces: 1, terms: [.init("center", -1), .init("depth", -2)])
+    private static func proposal(_ seats: [String]) -> SeatSuggestion {
+        SeatSuggestion(
+            seats: seats, pieces: 1, terms: [.init(name: "center", value: -1), .init(name: "depth", value: -2)])
     }
 
     @Test("metadata carries what a program can act on")

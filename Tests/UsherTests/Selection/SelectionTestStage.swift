@@ -85,7 +85,7 @@ final class SelectionTestStage: Sendable {
     }
 
     func refuse(_ method: String, _ code: StatusCode, _ reason: String, seats: [String] = [], repair: [String] = []) {
-        let suggestion = repair.isEmpty ? nil : Suggestion(seats: repair, together: true, pieces: 1, score: 1)
+        let suggestion = repair.isEmpty ? nil : SeatSuggestion(seats: repair, together: true, pieces: 1, score: 1)
         let details = StatusMessage(
             code: Int32(code.rawValue), message: reason,
             details: [

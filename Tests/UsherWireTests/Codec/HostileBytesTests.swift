@@ -48,7 +48,8 @@ struct HostileBytesTests {
             code: 10, message: "m",
             details: [
                 .errorInfo(reason: "SEAT_TAKEN", domain: "usher", metadata: [.init("a", "b")]),
-                .seatConflict(SeatConflict(seats: ["A-1"], suggestion: Suggestion(seats: ["A-2"]))),
+                .seatConflict(
+                    SeatConflict(seats: ["A-1"], suggestion: SeatSuggestion(seats: ["A-2"], pieces: 1, terms: []))),
             ]
         ).encoded(), RoomFixtures.snapshot.encoded(), RoomFixtures.updated.encoded(), RoomFixtures.counts.encoded(),
         RoomFixtures.membership.encoded(),

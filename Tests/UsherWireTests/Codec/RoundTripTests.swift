@@ -47,11 +47,14 @@ struct RoundTripTests {
         try check(SeatEvent.unknown)
         try check(
             SuggestSeatsRequest(
-                showID: "S1", count: 2, zoneIDs: ["z"], kind: .wheelchair, maxAmountMinor: 2_000, limit: 3, seed: 42))
-        let terms = [ScoreTerm(name: "center", value: -0.5), ScoreTerm(name: "orphans", value: 0)]
+                showID: "S1",
+                SeatQuery(count: 2, zoneIDs: ["z"], kind: .wheelchair, maxAmountMinor: 2_000, limit: 3, seed: 42)))
+        let terms = [
+            SeatSuggestion.ScoreTerm(name: "center", value: -0.5), SeatSuggestion.ScoreTerm(name: "orphans", value: 0),
+        ]
         try check(
             SuggestSeatsResponse(suggestions: [
-                Suggestion(seats: ["A-1", "A-2"], together: true, pieces: 1, score: 0.75, terms: terms)
+                SeatSuggestion(seats: ["A-1", "A-2"], together: true, pieces: 1, score: 0.75, terms: terms)
             ]))
     }
 
@@ -61,7 +64,8 @@ struct RoundTripTests {
             LockSeatsRequest(showID: "S1", holder: "alice", seats: ["A-1"], ttl: .minutes(5), requestID: "r"))
         try check(
             LockBestSeatsRequest(
-                showID: "S1", count: 2, zoneIDs: ["z"], kind: .standard, maxAmountMinor: 1, limit: 2, seed: 3,
+                showID: "S1",
+                SeatQuery(count: 2, zoneIDs: ["z"], kind: .standard, maxAmountMinor: 1, limit: 2, seed: 3),
                 holder: "bob", ttl: nil, requestID: "r"))
         try check(ChangeLockRequest(token: "t", add: ["A-1"], remove: ["A-2"], requestID: "r"))
         try check(RenewLockRequest(token: "t", ttl: .seconds(1), requestID: "r"))

@@ -75,7 +75,7 @@ struct SuggestEvening {
         return times
     }
 
-    private mutating func check(_ found: [SeatProposal], _ count: Int) throws {
+    private mutating func check(_ found: [SeatSuggestion], _ count: Int) throws {
         guard let best = found.first else { throw CommandFailure("no seats for \(count) in half a hall") }
         let seats = Set(best.seats.compactMap(hall.seatIndex))
         guard seats.count == count, seats.allSatisfy({ states[$0] == SeatState.available.rawValue }) else {

@@ -14,8 +14,8 @@ struct CallTests {
         seatAmounts: [SeatMoney(seat: "A-1", zoneID: "z", currencyCode: "EUR", amountMinor: 900)],
         expiresAt: Timestamp(nanoseconds: 60_000_000_000), serverTime: Timestamp(nanoseconds: 1_000_000_000), seq: 7)
 
-    private func client(_ transport: ScriptedTransport, _ clock: TestRuntime = TestRuntime()) -> UsherClient {
-        UsherClient(transport: transport, runtime: clock.runtime)
+    private func client(_ transport: ScriptedTransport) -> UsherClient {
+        UsherClient(transport: transport, runtime: transport.clock.runtime)
     }
 
     @Test("a connection that died in silence is left before a watched map asks again, and one that lives is not pinged")
@@ -50,17 +50,16 @@ struct CallTests {
 
     @Test("a call whose outcome is unknown is repeated with the same request id, after a pause")
     func repeats() async throws {
-        let clock = TestRuntime()
         let transport = ScriptedTransport(answers: [
             .failure(Self.away), .failure(Self.away), .success(Self.lock.encoded()),
         ])
-        _ = try await client(transport, clock).lockSeats(["A-1"], of: "s", holder: "h")
+        _ = try await client(transport).lockSeats(["A-1"], of: "s", holder: "h")
         let ids = try transport.calls.map { try LockSeatsRequest(decoding: $0.message).requestID }
         #expect(ids.count == 3)
         #expect(Set(ids).count == 1)
-        #expect(clock.slept.count == 2)
-        #expect((80...120).contains(clock.slept[0].nanoseconds / 1_000_000))
-        #expect((160...240).contains(clock.slept[1].nanoseconds / 1_000_000))
+        #expect(transport.clock.slept.count == 2)
+        #expect((80...120).contains(transport.clock.slept[0].nanoseconds / 1_000_000))
+        #expect((160...240).contains(transport.clock.slept[1].nanoseconds / 1_000_000))
         #expect(transport.calls.map { $0.metadata["grpc-previous-rpc-attempts"] } == [nil, "1", "2"])
     }
 
@@ -163,32 +162,30 @@ struct CallTests {
         arguments: [TimeSpan.seconds(2), .seconds(60), .hours(24 * 365 * 290)])
     func retryInfo(span: TimeSpan) async throws {
         let details = StatusMessage(code: 14, message: "", details: [.retryInfo(span)]).encoded()
-        let clock = TestRuntime()
         let transport = ScriptedTransport(answers: [
             .failure(RPCError(.unavailable, "busy", details: details)), .success(Self.lock.encoded()),
         ])
-        let client = client(transport, clock)
+        let client = client(transport)
         if span < Limits.callTimeout {
             _ = try await client.lock("t")
-            #expect(clock.slept == [span])
+            #expect(transport.clock.slept == [span])
         } else {
             // Beyond the deadline there is nothing to wait for.
             await #expect(throws: UsherError.self) { try await client.lock("t") }
-            #expect(clock.slept.isEmpty)
+            #expect(transport.clock.slept.isEmpty)
         }
     }
 
     @Test("a server that names a pause is asked exactly then, whatever the pauses before were")
     func pushback() async throws {
-        let clock = TestRuntime()
         let told = RPCError(
             .resourceExhausted, "full", metadata: RetryPushback.wait(milliseconds: 300).metadata)
         let transport = ScriptedTransport(answers: [
             .failure(Self.away), .failure(told), .failure(Self.away), .success(Self.lock.encoded()),
         ])
-        _ = try await client(transport, clock).lock("t")
-        #expect(clock.slept[1] == .milliseconds(300))
-        #expect((80...120).contains(clock.slept[2].nanoseconds / 1_000_000))
+        _ = try await client(transport).lock("t")
+        #expect(transport.clock.slept[1] == .milliseconds(300))
+        #expect((80...120).contains(transport.clock.slept[2].nanoseconds / 1_000_000))
         #expect(transport.calls.map { $0.metadata["grpc-previous-rpc-attempts"] } == [nil, "1", "2", "3"])
     }
 

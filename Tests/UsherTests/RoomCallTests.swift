@@ -18,7 +18,7 @@ struct RoomCallTests {
         serverTime: noon)
 
     private func client(_ transport: ScriptedTransport) -> UsherClient {
-        UsherClient(transport: transport, runtime: TestRuntime().runtime)
+        UsherClient(transport: transport, runtime: transport.clock.runtime)
     }
 
     @Test("a membership is read whole, and an answer without a member is none")

@@ -28,11 +28,12 @@ public final class Gateway: Sendable {
         let feed = SeatFeed(ledger: ledger, fanout: fanout)
         let rooms = TopicFeed<RoomTopic>(ledger, fanout.rooms)
         let secrets = SecretSource(options.generator)
+        let desk = CommandDesk(ledger)
         let own: [any Service] = [
             HallService(ledger: ledger),
-            ShowService(ledger: ledger),
+            ShowService(desk: desk),
             SeatService(feed: feed),
-            LockService(ledger: ledger, secrets: secrets),
+            LockService(desk: desk, secrets: secrets),
             RoomService(ledger: ledger, feed: rooms, secrets: secrets),
             FocusService(ledger: ledger),
         ]

@@ -25,6 +25,8 @@ enum Limits {
     static let maxSharedHallBytes = 16 << 20
     /// A hall's reply with seats; above, seats and rows are left out. Below the 4 MiB that grpcio takes by default.
     static let maxHallReplyBytes = 3 << 20
+    /// Seats of a request that are few: two among them that are the same are found without a table.
+    static let fewSeats = 8
     /// Seat codes in one request. A hall has no more, and the message limit of 1 MiB binds first.
     static let maxSeatsPerRequest = 200_000
     /// Characters of the reason of BlockSeats: kept in every log record.

@@ -61,12 +61,19 @@ struct RequestCheck: Sendable {
         if seats.count > Limits.maxSeatsPerRequest {
             return add(field, "has \(seats.count) seats; at most \(Limits.maxSeatsPerRequest) fit in one request")
         }
-        var firsts = [String: Int](minimumCapacity: seats.count)
+        // Of a few seats each is compared with those before it: quicker than to put them into a table.
+        let isFew = seats.count <= Limits.fewSeats
+        var firsts = [String: Int](minimumCapacity: isFew ? 0 : seats.count)
         for (index, seat) in seats.enumerated() {
-            if !TextRules.isSeatCode(seat) {
+            guard TextRules.isSeatCode(seat) else {
                 add("\(field)[\(index)]", "must be a seat code: 1 to 64 characters without control characters")
-            } else if let first = firsts.updateValue(index, forKey: seat) {
+                continue
+            }
+            let first = isFew ? seats[..<index].firstIndex(of: seat) : firsts[seat]
+            if let first {
                 add("\(field)[\(index)]", "seat \(seat) is named twice, first as \(field)[\(first)]")
+            } else if !isFew {
+                firsts[seat] = index
             }
         }
     }

@@ -19,6 +19,13 @@ enum RequestReader {
         _ type: Message.Type, _ bytes: [UInt8], _ check: (Message, inout RequestCheck) -> Void = { _, _ in }
     ) throws(RPCError) -> Message? {
         guard bytes.count <= Limits.maxBytesOnLoop else { return nil }
+        return try checked(type, bytes, check)
+    }
+
+    /// The same whatever its size: for those who run it off the loop if it is large.
+    static func checked<Message: WireMessage>(
+        _ type: Message.Type, _ bytes: [UInt8], _ check: (Message, inout RequestCheck) -> Void = { _, _ in }
+    ) throws(RPCError) -> Message {
         var (message, gathered) = try decode(type, bytes)
         check(message, &gathered)
         try gathered.finish()

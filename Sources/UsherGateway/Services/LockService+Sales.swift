@@ -5,19 +5,22 @@ internal import UsherWire
 
 /// Locks that become sales, and what becomes of those.
 extension LockService {
-    func confirm(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(ConfirmLockRequest.self, bytes) { request, check in
+    func confirm(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        let request = try RequestReader.checked(ConfirmLockRequest.self, bytes) { request, check in
             check.orderRef(request.orderRef)
             check.requestID(request.requestID)
         }
         let token = try token(request.token)
         let command = ShowCommand.confirmLock(token.key, orderRef: request.orderRef)
         let stamp = RequestStamp(.confirmLock, id: request.requestID, command, show: token.showID)
-        return try await execute(command, of: token, stamp, RefusalSubject(isConfirm: true)).sale().encoded()
+        return .command(
+            command, on: token.showID, stamp,
+            CommandForm(
+                unknown: .lockUnknown, subject: RefusalSubject(isConfirm: true), encode: Self.encodeSale))
     }
 
-    func refund(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(RefundSaleRequest.self, bytes) { request, check in
+    func refund(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        let request = try RequestReader.checked(RefundSaleRequest.self, bytes) { request, check in
             check.seats(request.seats, "seats", mayBeEmpty: true)
             if request.seats.isEmpty, !request.all { check.add("seats", "is empty: name seats, or set all") }
             if !request.seats.isEmpty, request.all { check.add("all", "stands beside seats: give one of both") }
@@ -27,16 +30,21 @@ extension LockService {
         let command = ShowCommand.refundSale(number: sale.number, seats: request.seats, all: request.all)
         let stamp = RequestStamp(.refundSale, id: request.requestID, command, show: sale.showID)
         let subject = RefusalSubject(saleID: request.saleID, seatOwner: .sale)
-        return try await execute(command, on: sale.showID, stamp, unknown: .saleUnknown, subject).sale().encoded()
+        return .command(
+            command, on: sale.showID, stamp,
+            CommandForm(unknown: .saleUnknown, subject: subject, encode: Self.encodeSale))
     }
 
-    func getSale(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(GetSaleRequest.self, bytes) { _, _ in }
+    func getSale(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        let request = try RequestReader.checked(GetSaleRequest.self, bytes)
         let sale = try saleID(request.saleID)
-        let subject = RefusalSubject(saleID: request.saleID)
-        return try await execute(.getSale(number: sale.number), on: sale.showID, unknown: .saleUnknown, subject)
-            .sale().encoded()
+        let form = CommandForm(
+            unknown: .saleUnknown, subject: RefusalSubject(saleID: request.saleID), encode: Self.encodeSale)
+        return .command(.getSale(number: sale.number), on: sale.showID, nil, form)
     }
+
+    @Sendable
+    private static func encodeSale(_ reply: CommandReply) throws(RPCError) -> [UInt8] { try reply.sale().encoded() }
 
     func listSales(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
         let (request, check) = try await RequestReader.gather(ListSalesRequest.self, bytes) { request, check in
@@ -47,7 +55,7 @@ extension LockService {
         let (page, hall) = try await Listing.page(
             size: request.pageSize, token: request.pageToken, check, about: subject
         ) { (size) throws(LedgerError) in
-            try await ledger.sales(
+            try await desk.ledger.sales(
                 of: Tenancy.show(request.showID), pageSize: size, pageToken: request.pageToken)
         }
         let sales = page.items.map { SaleMessage($0, showID: request.showID, hall: hall) }

@@ -6,60 +6,62 @@ internal import UsherWire
 /// `usher.v1.LockService`: locks and their tokens. Sales are in `LockService+Sales.swift`.
 struct LockService: Service {
     let name = "usher.v1.LockService"
-    let ledger: any Ledger
+    let desk: CommandDesk
     let secrets: SecretSource
 
     var methods: [Method] {
         [
-            Method("LockSeats", .unary { [self] _, bytes throws(RPCError) in try await lock(bytes) }),
-            Method("LockBestSeats", .unary { [self] _, bytes throws(RPCError) in try await lockBest(bytes) }),
-            Method("ChangeLock", .unary { [self] _, bytes throws(RPCError) in try await change(bytes) }),
-            Method("RenewLock", .unary { [self] _, bytes throws(RPCError) in try await renew(bytes) }),
-            Method("BeginPayment", .unary { [self] _, bytes throws(RPCError) in try await beginPayment(bytes) }),
-            Method("EndPayment", .unary { [self] _, bytes throws(RPCError) in try await endPayment(bytes) }),
-            Method("ConfirmLock", .unary { [self] _, bytes throws(RPCError) in try await confirm(bytes) }),
-            Method("ReleaseLock", .unary { [self] _, bytes throws(RPCError) in try await release(bytes) }),
-            Method("GetLock", .unary { [self] _, bytes throws(RPCError) in try await get(bytes) }),
-            Method("RefundSale", .unary { [self] _, bytes throws(RPCError) in try await refund(bytes) }),
-            Method("GetSale", .unary { [self] _, bytes throws(RPCError) in try await getSale(bytes) }),
+            desk.method("LockSeats") { [self] bytes throws(RPCError) in try lock(bytes) },
+            desk.method("LockBestSeats") { [self] bytes throws(RPCError) in try lockBest(bytes) },
+            desk.method("ChangeLock") { [self] bytes throws(RPCError) in try change(bytes) },
+            desk.method("RenewLock") { [self] bytes throws(RPCError) in try renew(bytes) },
+            desk.method("BeginPayment") { [self] bytes throws(RPCError) in
+                try ofLock(RequestReader.checked(BeginPaymentRequest.self, bytes).token) { .beginPayment($0) }
+            },
+            desk.method("EndPayment") { [self] bytes throws(RPCError) in
+                try ofLock(RequestReader.checked(EndPaymentRequest.self, bytes).token) { .endPayment($0) }
+            },
+            desk.method("ConfirmLock") { [self] bytes throws(RPCError) in try confirm(bytes) },
+            desk.method("ReleaseLock") { [self] bytes throws(RPCError) in try release(bytes) },
+            desk.method("GetLock") { [self] bytes throws(RPCError) in
+                try ofLock(RequestReader.checked(GetLockRequest.self, bytes).token) { .getLock($0) }
+            },
+            desk.method("RefundSale") { [self] bytes throws(RPCError) in try refund(bytes) },
+            desk.method("GetSale") { [self] bytes throws(RPCError) in try getSale(bytes) },
             Method("ListSales", .unary { [self] _, bytes throws(RPCError) in try await listSales(bytes) }),
         ]
     }
 
-    private func lock(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        var (request, check) = try await RequestReader.gather(LockSeatsRequest.self, bytes) { request, check in
-            check.id(request.showID, "show_id")
-            check.id(request.holder, "holder")
-            check.seats(request.seats, "seats")
-            check.ttl(request.ttl)
-            check.requestID(request.requestID)
-        }
-        try await judgeTTL(request.ttl, showID: request.showID, &check)
-        try check.finish()
+    private func lock(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        var (request, check) = try RequestReader.decode(LockSeatsRequest.self, bytes)
+        check.id(request.showID, "show_id")
+        check.id(request.holder, "holder")
+        check.seats(request.seats, "seats")
+        check.ttl(request.ttl)
+        check.requestID(request.requestID)
+        guard check.faults.isEmpty else { return .faulty(check, ttl: request.ttl, showID: request.showID) }
         let command = ShowCommand.lockSeats(
             holder: request.holder, seats: request.seats, ttl: request.ttl, secret: secrets.next())
         let stamp = RequestStamp(.lockSeats, id: request.requestID, command, show: request.showID)
-        return try await execute(command, on: request.showID, stamp).lock().encoded()
+        return .command(command, on: request.showID, stamp, CommandForm(encode: Self.encodeLock))
     }
 
-    private func lockBest(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        var (request, check) = try await RequestReader.gather(LockBestSeatsRequest.self, bytes) { request, check in
-            check.id(request.showID, "show_id")
-            check.id(request.holder, "holder")
-            check.add(request.query.faults)
-            check.ttl(request.ttl)
-            check.requestID(request.requestID)
-        }
-        try await judgeTTL(request.ttl, showID: request.showID, &check)
-        try check.finish()
+    private func lockBest(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        var (request, check) = try RequestReader.decode(LockBestSeatsRequest.self, bytes)
+        check.id(request.showID, "show_id")
+        check.id(request.holder, "holder")
+        check.add(request.query.faults)
+        check.ttl(request.ttl)
+        check.requestID(request.requestID)
+        guard check.faults.isEmpty else { return .faulty(check, ttl: request.ttl, showID: request.showID) }
         let command = ShowCommand.lockBestSeats(
             holder: request.holder, request.query, ttl: request.ttl, secret: secrets.next())
         let stamp = RequestStamp(.lockBestSeats, id: request.requestID, command, show: request.showID)
-        return try await execute(command, on: request.showID, stamp).lock().encoded()
+        return .command(command, on: request.showID, stamp, CommandForm(encode: Self.encodeLock))
     }
 
-    private func change(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(ChangeLockRequest.self, bytes) { request, check in
+    private func change(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        let request = try RequestReader.checked(ChangeLockRequest.self, bytes) { request, check in
             check.seats(request.add, "add", mayBeEmpty: true)
             check.seats(request.remove, "remove", mayBeEmpty: true)
             if request.add.isEmpty, request.remove.isEmpty {
@@ -71,57 +73,37 @@ struct LockService: Service {
         let token = try token(request.token)
         let command = ShowCommand.changeLock(token.key, add: request.add, remove: request.remove)
         let stamp = RequestStamp(.changeLock, id: request.requestID, command, show: token.showID)
-        return try await execute(command, of: token, stamp, RefusalSubject(seatOwner: .lock)).lock().encoded()
+        return .command(
+            command, on: token.showID, stamp,
+            CommandForm(
+                unknown: .lockUnknown, subject: RefusalSubject(seatOwner: .lock), encode: Self.encodeLock))
     }
 
-    private func renew(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        var (request, check) = try await RequestReader.gather(RenewLockRequest.self, bytes) { request, check in
-            check.ttl(request.ttl)
-            check.requestID(request.requestID)
+    private func renew(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        var (request, check) = try RequestReader.decode(RenewLockRequest.self, bytes)
+        check.ttl(request.ttl)
+        check.requestID(request.requestID)
+        guard check.faults.isEmpty else {
+            return .faulty(check, ttl: request.ttl, showID: LockToken(request.token)?.showID ?? "")
         }
-        try await judgeTTL(request.ttl, showID: LockToken(request.token)?.showID ?? "", &check)
-        try check.finish()
         let token = try token(request.token)
         let command = ShowCommand.renewLock(token.key, ttl: request.ttl)
         let stamp = RequestStamp(.renewLock, id: request.requestID, command, show: token.showID)
-        return try await execute(command, of: token, stamp).lock().encoded()
+        return .command(command, on: token.showID, stamp, Self.lockForm)
     }
 
-    private func beginPayment(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let token = try token(await RequestReader.read(BeginPaymentRequest.self, bytes) { _, _ in }.token)
-        return try await execute(.beginPayment(token.key), of: token).lock().encoded()
-    }
-
-    private func endPayment(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let token = try token(await RequestReader.read(EndPaymentRequest.self, bytes) { _, _ in }.token)
-        return try await execute(.endPayment(token.key), of: token).lock().encoded()
-    }
-
-    private func release(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let token = try token(await RequestReader.read(ReleaseLockRequest.self, bytes) { _, _ in }.token)
-        _ = try await execute(.releaseLock(token.key), of: token)
-        return ReleaseLockResponse().encoded()
-    }
-
-    private func get(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let token = try token(await RequestReader.read(GetLockRequest.self, bytes) { _, _ in }.token)
-        return try await execute(.getLock(token.key), of: token).lock().encoded()
+    private func release(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        let token = try token(RequestReader.checked(ReleaseLockRequest.self, bytes).token)
+        let form = CommandForm(unknown: .lockUnknown) { _ throws(RPCError) in ReleaseLockResponse().encoded() }
+        return .command(.releaseLock(token.key), on: token.showID, nil, form)
     }
 
     // MARK: Parts
 
-    /// The upper bound of a ttl is the show's and judged with the command. Where the request is refused before that, it
-    /// is judged here, so that its fault is told with the others.
-    private func judgeTTL(
-        _ ttl: TimeSpan?, showID: String, _ check: inout RequestCheck
-    ) async throws(RPCError) {
-        let isJudged = check.faults.isEmpty || check.faults.contains { $0.field == "ttl" }
-        guard let ttl, !isJudged, TextRules.isID(showID) else { return }
-        let verdict = try await LedgerCall.attempt { () throws(LedgerError) in
-            try await ledger.execute(.getShow, on: Tenancy.show(showID), request: nil)
-        }
-        guard case .success(let reply) = verdict else { return }
-        if let fault = try reply.show().show.policy.fault(ofTTL: ttl) { check.add([fault]) }
+    /// A command on the lock that `token` names, answered with the lock.
+    private func ofLock(_ text: String, _ command: (LockKey) -> ShowCommand) throws(RPCError) -> CommandAsk {
+        let token = try token(text)
+        return .command(command(token.key), on: token.showID, nil, Self.lockForm)
     }
 
     /// Whatever is no token of ours is a lock that nobody knows.
@@ -130,25 +112,8 @@ struct LockService: Service {
         return token
     }
 
-    /// Runs a command on the lock that the token names.
-    func execute(
-        _ command: ShowCommand, of token: LockToken, _ stamp: RequestStamp? = nil,
-        _ subject: RefusalSubject = RefusalSubject()
-    ) async throws(RPCError) -> CommandReply {
-        try await execute(command, on: token.showID, stamp, unknown: .lockUnknown, subject)
-    }
+    private static let lockForm = CommandForm(unknown: .lockUnknown, encode: encodeLock)
 
-    /// A token or sale id of a show that does not exist is a foreign one: `unknown` stands for it then.
-    func execute(
-        _ command: ShowCommand, on showID: String, _ stamp: RequestStamp? = nil, unknown: Refusal? = nil,
-        _ about: RefusalSubject = RefusalSubject()
-    ) async throws(RPCError) -> CommandReply {
-        var subject = about
-        subject.showID = showID
-        return try await LedgerCall.run(about: subject) { () throws(LedgerError) in
-            let verdict = try await ledger.execute(command, on: Tenancy.show(showID), request: stamp)
-            if case .failure(.showUnknown) = verdict, let unknown { return .failure(unknown) }
-            return verdict
-        }
-    }
+    @Sendable
+    private static func encodeLock(_ reply: CommandReply) throws(RPCError) -> [UInt8] { try reply.lock().encoded() }
 }

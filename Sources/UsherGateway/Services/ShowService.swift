@@ -6,16 +6,21 @@ internal import UsherWire
 /// `usher.v1.ShowService`: making, reading and changing shows, and taking seats out of sale.
 struct ShowService: Service {
     let name = "usher.v1.ShowService"
-    let ledger: any Ledger
+    let desk: CommandDesk
+    private var ledger: any Ledger { desk.ledger }
+
+    init(desk: CommandDesk) {
+        self.desk = desk
+    }
 
     var methods: [Method] {
         [
             Method("CreateShow", .unary { [self] _, bytes throws(RPCError) in try await create(bytes) }),
-            Method("GetShow", .unary { [self] _, bytes throws(RPCError) in try await get(bytes) }),
+            desk.method("GetShow") { [self] bytes throws(RPCError) in try get(bytes) },
             Method("ListShows", .unary { [self] _, bytes throws(RPCError) in try await list(bytes) }),
-            Method("UpdateShow", .unary { [self] _, bytes throws(RPCError) in try await update(bytes) }),
-            Method("BlockSeats", .unary { [self] _, bytes throws(RPCError) in try await block(bytes) }),
-            Method("UnblockSeats", .unary { [self] _, bytes throws(RPCError) in try await unblock(bytes) }),
+            desk.method("UpdateShow") { [self] bytes throws(RPCError) in try update(bytes) },
+            desk.method("BlockSeats") { [self] bytes throws(RPCError) in try block(bytes) },
+            desk.method("UnblockSeats") { [self] bytes throws(RPCError) in try unblock(bytes) },
         ]
     }
 
@@ -54,11 +59,11 @@ struct ShowService: Service {
         return try reply.show().encoded()
     }
 
-    private func get(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(GetShowRequest.self, bytes) { request, check in
+    private func get(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        let request = try RequestReader.checked(GetShowRequest.self, bytes) { request, check in
             check.id(request.showID, "show_id")
         }
-        return try await execute(.getShow, on: request.showID).show().encoded()
+        return .command(.getShow, on: request.showID, nil, Self.showForm)
     }
 
     private func list(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
@@ -75,8 +80,8 @@ struct ShowService: Service {
     }
 
     /// An empty mask is refused: what "everything" would mean changes with every new field.
-    private func update(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(UpdateShowRequest.self, bytes) { request, check in
+    private func update(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        let request = try RequestReader.checked(UpdateShowRequest.self, bytes) { request, check in
             if let show = request.show {
                 check.id(show.show.showID, "show.show_id")
             } else {
@@ -87,34 +92,30 @@ struct ShowService: Service {
         guard let show = request.show?.show else { throw RPCError(.fields([FieldFault("show", "is missing")])) }
         let command = ShowCommand.updateShow(
             show, fields: request.updateMask.compactMap(ShowField.init), expectedVersion: request.expectedVersion)
-        return try await execute(command, on: show.showID).show().encoded()
+        return .command(command, on: show.showID, nil, Self.showForm)
     }
+
+    private static let showForm = CommandForm { reply throws(RPCError) in try reply.show().encoded() }
 
     // MARK: Seats out of sale
 
-    private func block(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(BlockSeatsRequest.self, bytes) { request, check in
+    private func block(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        let request = try RequestReader.checked(BlockSeatsRequest.self, bytes) { request, check in
             check.id(request.showID, "show_id")
             check.seats(request.seats, "seats")
             check.text(request.reason, "reason")
         }
-        let reply = try await execute(.blockSeats(request.seats, reason: request.reason), on: request.showID)
-        return BlockSeatsResponse(seq: try reply.seq()).encoded()
+        let form = CommandForm { reply throws(RPCError) in BlockSeatsResponse(seq: try reply.seq()).encoded() }
+        return .command(.blockSeats(request.seats, reason: request.reason), on: request.showID, nil, form)
     }
 
-    private func unblock(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
-        let request = try await RequestReader.read(UnblockSeatsRequest.self, bytes) { request, check in
+    private func unblock(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
+        let request = try RequestReader.checked(UnblockSeatsRequest.self, bytes) { request, check in
             check.id(request.showID, "show_id")
             check.seats(request.seats, "seats")
             check.text(request.reason, "reason")
         }
-        let reply = try await execute(.unblockSeats(request.seats, reason: request.reason), on: request.showID)
-        return UnblockSeatsResponse(seq: try reply.seq()).encoded()
-    }
-
-    private func execute(_ command: ShowCommand, on showID: String) async throws(RPCError) -> CommandReply {
-        try await LedgerCall.run(about: RefusalSubject(showID: showID)) { () throws(LedgerError) in
-            try await ledger.execute(command, on: Tenancy.show(showID), request: nil)
-        }
+        let form = CommandForm { reply throws(RPCError) in UnblockSeatsResponse(seq: try reply.seq()).encoded() }
+        return .command(.unblockSeats(request.seats, reason: request.reason), on: request.showID, nil, form)
     }
 }

@@ -28,19 +28,18 @@ extension ServerStream {
         if let prompt = method.prompt, !message.isCompressed, answersAtOnce(prompt, message.bytes, method, connection) {
             return
         }
+        if let begin = method.begin, !message.isCompressed, begins(begin, message.bytes, method, connection) { return }
         armDeadline()
         let count = message.bytes.count
         connection.session.hold(count)
         connection.session.account(self)
         let call = makeCall(wasCompressed: message.isCompressed)
-        let policy = method.replyCompression
         switch method.handler {
         case .unary(let handler):
             run(holding: count) { [self] () async throws(RPCError) in
                 let request = message.isCompressed ? try await inflate(message) : message.bytes
                 let reply = try await handler(call, request)
-                let compresses = mayCompress && policy.compresses(reply.count, asked: asksCompression)
-                try answer(compresses ? await deflate(reply) : CodedMessage(reply))
+                try answer(compresses(reply, of: method) ? await deflate(reply) : CodedMessage(reply))
             }
         case .feed(let handler):
             run(holding: count) { [self] () async throws(RPCError) in
@@ -64,9 +63,9 @@ extension ServerStream {
                 connection.giveTurnBack(self)
                 return false
             }
-            guard !method.replyCompression.compresses(reply.count, asked: asksCompression) || !mayCompress else {
+            guard !compresses(reply, of: method) else {
                 // Compressing takes its time.
-                answerCompressed(reply, connection)
+                answerCompressed(reply)
                 return true
             }
             try answer(CodedMessage(reply))
@@ -79,13 +78,17 @@ extension ServerStream {
         return true
     }
 
+    func compresses(_ reply: [UInt8], of method: Method) -> Bool {
+        mayCompress && method.replyCompression.compresses(reply.count, asked: asksCompression)
+    }
+
     /// The rest of a call that has its turn and its reply.
-    private func answerCompressed(_ reply: [UInt8], _ connection: ServerConnection) {
-        run(hasTurn: true) { [self] () async throws(RPCError) in try answer(await deflate(reply)) }
+    func answerCompressed(_ reply: [UInt8], holding bytes: Int = 0) {
+        run(holding: bytes, hasTurn: true) { [self] () async throws(RPCError) in try answer(await deflate(reply)) }
     }
 
     /// Sends a reply's only message, and the end of the call.
-    private func answer(_ reply: CodedMessage) throws(RPCError) {
+    func answer(_ reply: CodedMessage) throws(RPCError) {
         guard isOpen else { return }
         guard hasRoom(for: reply.bytes.count) else { throw Self.tooManyOutboundBytes }
         openResponse(compressing: reply.isCompressed)
@@ -127,7 +130,7 @@ extension ServerStream {
     }
 
     /// The head is kept if somebody may have to make another one.
-    private func makeCall(wasCompressed: Bool = false, keepingHead: Bool = false) -> ServerCall {
+    func makeCall(wasCompressed: Bool = false, keepingHead: Bool = false) -> ServerCall {
         let call = ServerCall(
             path: head.path, metadata: head.metadata, deadline: deadlineTime, peer: connection?.peer ?? "",
             loop: reactor, wasCompressed: wasCompressed, peerCertificate: connection?.tls?.peerCertificate,
@@ -143,7 +146,7 @@ extension ServerStream {
         deadlineTime = overflow ? .max : time
     }
 
-    private func armDeadline() {
+    func armDeadline() {
         guard isOpen, deadline == nil, let deadlineTime else { return }
         deadline = reactor.setTimer(at: deadlineTime) { [weak self] in self?.passDeadline() }
     }

@@ -104,6 +104,8 @@ final class ServerStream: @unchecked Sendable {
     /// nghttp2 has closed the stream.
     var isGone = false
     var task: Task<Void, Never>?
+    /// Set while the call waits for its reply without a task.
+    var waits: Waiting?
     /// Boot-clock nanoseconds at which the caller gives up.
     var deadlineTime: Int64?
     var deadline: LoopTimer?

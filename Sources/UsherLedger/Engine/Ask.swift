@@ -3,7 +3,7 @@ import UsherCore
 /// What waits in the ledger's mailbox.
 enum Ask: Sendable {
     /// Apart from the others: it is as large as all of them, and moved about by the thousand.
-    indirect case execute(ShowCommand, ShowRef, RequestStamp?, Reply<Verdict<CommandReply>>)
+    indirect case execute(ShowCommand, ShowRef, RequestStamp?, CommandAnswer)
     /// The hall encoded, and with look-ups once its revision is known.
     case putHall(StoredHall, HallRevision?, hallID: String, tenant: String, Reply<HallPlan>)
     case hall(HallKey, Reply<Verdict<FoundHall>>)
@@ -33,7 +33,7 @@ enum Ask: Sendable {
     /// Turns the request away: nothing was done.
     func refuse(_ error: LedgerError) {
         switch self {
-        case .execute(_, _, _, let reply): reply.answer(.failure(error))
+        case .execute(_, _, _, let answer): answer.answer(.failure(error))
         case .putHall(_, _, _, _, let reply): reply.answer(.failure(error))
         case .hall(_, let reply): reply.answer(.failure(error))
         case .halls(_, _, _, let reply): reply.answer(.failure(error))

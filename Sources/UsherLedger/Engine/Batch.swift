@@ -10,6 +10,8 @@ struct Batch {
     var records = 0
     /// What to do for the callers once the commit is known to stand (nil) or to have failed.
     var answers: [(LedgerError?) -> Void] = []
+    /// The answers to commands on shows, for the same moment.
+    var round = AnswerRound()
     /// Shows with changes, or with a follower who begins.
     var touched: [LoadedShow] = []
     /// Rooms with changes, or with a follower who begins.

@@ -5,8 +5,14 @@ extension Engine {
     /// Decides one ask; its answer waits for the commit. Throws where the whole batch must fail.
     func handle(_ ask: Ask) throws(LedgerError) {
         switch ask {
-        case .execute(let command, let ref, let request, let reply):
-            try decide(reply) { () throws(LedgerError) in try execute(command, on: ref, request: request) }
+        case .execute(let command, let ref, let request, let answer):
+            let mark = (store.writes, batch.records)
+            do {
+                batch.round.add(.success(try execute(command, on: ref, request: request)), to: answer)
+            } catch {
+                try excuse(error, since: mark)
+                batch.round.add(.failure(error), to: answer)
+            }
         case .putHall(let hall, let revision, let hallID, let tenant, let reply):
             try decide(reply) { () throws(LedgerError) in
                 try putHall(hall, revision, hallID: hallID, tenant: tenant)
@@ -62,11 +68,15 @@ extension Engine {
             let value = try body()
             batch.answers.append { error in reply.answer(error.map { .failure($0) } ?? .success(value)) }
         } catch {
-            // What could not be read and wrote nothing is this caller's trouble alone.
-            guard error.kind == .damaged, (store.writes, batch.records) == mark else { throw error }
-            notices.trouble(error, now: batch.now)
+            try excuse(error, since: mark)
             batch.answers.append { _ in reply.answer(.failure(error)) }
         }
+    }
+
+    /// What could not be read and wrote nothing is its caller's trouble alone; anything else is the whole batch's.
+    private func excuse(_ error: LedgerError, since mark: (UInt64, Int)) throws(LedgerError) {
+        guard error.kind == .damaged, (store.writes, batch.records) == mark else { throw error }
+        notices.trouble(error, now: batch.now)
     }
 
     func unfollow(_ ref: ShowRef) {

@@ -101,6 +101,7 @@ final class Engine {
         }
         publish()
         for answer in batch.answers { answer(nil) }
+        batch.round.give(nil)
         closing += batch.closing
         batch.begin(now: batch.now)
     }
@@ -179,6 +180,7 @@ final class Engine {
         }
         for key in batch.newHalls { halls.remove(key) }
         for answer in batch.answers { answer(error) }
+        batch.round.give(error)
         closing += batch.closing
         batch.closing = []
         for show in batch.touched where !show.isFollowed { forget(show) }

@@ -134,7 +134,14 @@ public final class ShowLedger: Ledger {
     public func execute(_ command: ShowCommand, on show: ShowRef, request: RequestStamp?) async throws(LedgerError)
         -> Verdict<CommandReply>
     {
-        try await ask { .execute(command, show, request, $0) }
+        try await ask { .execute(command, show, request, .waiting($0)) }
+    }
+
+    public func execute(
+        _ command: ShowCommand, on show: ShowRef, request: RequestStamp?, by courier: any AnswerCourier,
+        _ answer: @escaping LedgerAnswer.Awaiting
+    ) {
+        mailbox.post(.execute(command, show, request, .carried(courier, answer)))
     }
 
     public func sales(of show: ShowRef, pageSize: Int, pageToken: String) async throws(LedgerError)

@@ -27,10 +27,32 @@ public protocol Ledger: FeedSource, RoomLedger, FocusLedger {
     /// Decides, commits and answers one command.
     func execute(_ command: ShowCommand, on show: ShowRef, request: RequestStamp?) async throws(LedgerError)
         -> Verdict<CommandReply>
+    /// The same for a caller who goes on meanwhile: `answer` is called once, by `courier`.
+    func execute(
+        _ command: ShowCommand, on show: ShowRef, request: RequestStamp?, by courier: any AnswerCourier,
+        _ answer: @escaping LedgerAnswer.Awaiting)
     /// A show's sales by number.
     func sales(of show: ShowRef, pageSize: Int, pageToken: String) async throws(LedgerError)
         -> Verdict<(page: Page<Sale>, hall: HallRevision)>
 
     /// Commits what waits, writes snapshots and closes the store.
     func close() async
+}
+
+extension Ledger {
+    /// For ledgers that have nothing better: a task waits for the answer.
+    public func execute(
+        _ command: ShowCommand, on show: ShowRef, request: RequestStamp?, by courier: any AnswerCourier,
+        _ answer: @escaping LedgerAnswer.Awaiting
+    ) {
+        Task {
+            let result: Result<Verdict<CommandReply>, LedgerError>
+            do throws(LedgerError) {
+                result = .success(try await execute(command, on: show, request: request))
+            } catch {
+                result = .failure(error)
+            }
+            courier.carry([LedgerAnswer(result, for: answer)])
+        }
+    }
 }

@@ -57,7 +57,17 @@ final class Stage: Sendable {
         ServerCall(path: "/" + path, metadata: Metadata(), deadline: nil, peer: "test", loop: loop, response: response)
     }
 
+    /// As a server takes it: begun without a task where the method can be, else by its handler.
     func unary(_ path: String, _ request: [UInt8]) async throws -> [UInt8] {
+        if let begin = try method(path).begin {
+            let reply = AwaitedReply()
+            if try begin(call(path), request, reply) { return try await reply.take(running: loop) }
+        }
+        return try await handled(path, request)
+    }
+
+    /// By the method's handler.
+    func handled(_ path: String, _ request: [UInt8]) async throws -> [UInt8] {
         guard case .unary(let body) = try method(path).handler else { throw NoSuchMethod(path: path) }
         return try await body(call(path), request)
     }

@@ -9,6 +9,12 @@ enum SeatCodes {
         var number: String
     }
 
+    /// An id that is no code, and what stands for it.
+    private struct Replacement {
+        var id: String
+        var code: String
+    }
+
     /// The codes of `sources`, in their order; duplicates and replaced ids are told in the report.
     static func make(_ sources: [Source], _ report: inout ImportReport) -> [String] {
         var counts = [String: Int]()
@@ -19,10 +25,15 @@ enum SeatCodes {
         }
         var used = Set(sources.lazy.map(\.id).filter { counts[$0] == 1 }.map(clean))
         var ordinals = [String: Int]()
-        var replaced: [(id: String, code: String)] = []
-        let codes = sources.map { (source: Source) -> String in
+        var replaced: [Replacement] = []
+        var codes: [String] = []
+        codes.reserveCapacity(sources.count)
+        for source in sources {
             let isAlone = counts[source.id] == 1
-            if isAlone, clean(source.id) == source.id { return source.id }
+            if isAlone, clean(source.id) == source.id {
+                codes.append(source.id)
+                continue
+            }
             let stem = [source.section, source.row, source.number].filter { !$0.isEmpty }.joined(separator: "-")
             let base = clean(stem.isEmpty ? "seat" : stem, room: 12)
             var code: String
@@ -31,8 +42,8 @@ enum SeatCodes {
                 code = "\(base)-\(ordinals[base] ?? 0)"
             } while used.contains(code)
             used.insert(code)
-            if isAlone { replaced.append((source.id, code)) }
-            return code
+            if isAlone { replaced.append(Replacement(id: source.id, code: code)) }
+            codes.append(code)
         }
         if let first = replaced.first {
             report.notes.append(

@@ -34,14 +34,22 @@ enum Limits {
     static let gridLabel = 8
     /// Seats upon each other at one place of a free layout that are looked at for neighbours.
     static let crowdedSeats = 64
-    /// Rows of a free layout, whose blocks are found by comparing pairs.
-    static let freeRows = 4_096
+    /// Rows of a free layout: a room of single seats has one for each.
+    static let freeRows = 200_000
+    /// Rows of one block come as near to each other as this, in seat widths.
+    static let freeReach = 4.0
+    /// Steps of `freeReach` that are looked at between two neighbours of a row: wider than any aisle.
+    static let freeSteps = 64.0
     /// Sections of a flat list that may become areas: each is compared with all seats.
     static let flatAreas = 256
     /// How far, in cells, a block may move to find a free place in the grid before it goes below all others.
     static let blockReach = 12
     /// Duplicates, notes and faults that a report lists one by one.
     static let reportedItems = 20
+    /// Bytes of a file in which control characters show that it is no text.
+    static let binaryProbe = 64 << 10
+    /// Seats that a note names one by one.
+    static let listedSeats = 12
     /// A row label as drawn; longer ones are cut.
     static let drawnLabel = 9
     /// A terminal narrower than this is treated as this wide.

@@ -38,6 +38,8 @@ enum RenderCommand {
         var title: String
         var subtitle = ""
         var facts: [MapPicture.Fact]
+        /// What stands in front, where it is known; nil leaves the usual word.
+        var front: String?
     }
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) async throws {
@@ -46,9 +48,9 @@ enum RenderCommand {
         style.hasLegend = !arguments.has("no-legend")
         let themes = RenderStyle.Theme.allCases.map(\.rawValue)
         style.theme = try arguments.choice("theme", of: themes).flatMap(RenderStyle.Theme.init) ?? .auto
-        if let front = arguments["front"] { style.front = front }
         let isPNG = try isPNG(arguments["output"])
         let subject = try await subject(arguments, console)
+        if let front = arguments["front"] ?? subject.front { style.front = front }
         style.title = arguments["title"] ?? subject.title
         style.subtitle = arguments["title"] == nil ? subject.subtitle : ""
         style.selected = try selected(arguments.all("select"), subject.hall)
@@ -62,12 +64,7 @@ enum RenderCommand {
         let bytes =
             isPNG
             ? try SVGRaster.png(svg, width: picture.pixelWidth, height: picture.pixelHeight) : Array(svg.utf8)
-        do {
-            try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
-            throw CommandFailure(
-                "\(path) cannot be written: \((error as NSError).localizedFailureReason ?? "\(error)")")
-        }
+        try LayoutFile.write(Data(bytes), path)
         console.note(
             "\(path): \(picture.summary), \(picture.pixelWidth) × \(picture.pixelHeight) pixels, \(bytes.count) bytes")
     }
@@ -171,10 +168,10 @@ enum RenderCommand {
     private static func file(_ path: String, _ map: String?, _ console: Console) throws -> Subject {
         var options = ImportOptions()
         options.map = map
-        options.fileStem = path == "-" ? "hall" : URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        options.fileStem = LayoutFile.stem(path)
         let imported: ImportedHall
         do {
-            imported = try Importer.read(try read(path, console), options)
+            imported = try Importer.read(try LayoutFile.bytes(path, console), options)
         } catch let error as ImportError {
             throw CommandFailure(error.message, reason: "", lines: ClientErrors.list(error.faults))
         }
@@ -186,15 +183,7 @@ enum RenderCommand {
         }
         var subject = subject(imported.hall)
         if !imported.states.isEmpty { subject.states = imported.states.map(\.rawValue) }
+        subject.front = imported.front
         return subject
-    }
-
-    private static func read(_ path: String, _ console: Console) throws(CommandFailure) -> Data {
-        if path == "-" { return console.input() }
-        do {
-            return try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            throw CommandFailure("\(path) cannot be read: \((error as NSError).localizedFailureReason ?? "\(error)")")
-        }
     }
 }

@@ -110,10 +110,12 @@ struct PercentImporter {
         }
         let points = boxes.map { $0.center / unit }
         var order: [String] = []
-        for box in boxes where !order.contains(box.section) && order.count < Limits.flatAreas {
+        var known = [String: Int]()
+        for box in boxes where known[box.section] == nil && order.count < Limits.flatAreas {
+            known[box.section] = order.count
             order.append(box.section)
         }
-        let sections = boxes.map { order.firstIndex(of: $0.section) ?? 0 }
+        let sections = boxes.map { known[$0.section] ?? 0 }
         let chains = Self.chains(points, sections)
         guard chains.count <= Limits.freeRows else {
             throw ImportError("the seats stand in \(chains.count) groups; at most \(Limits.freeRows) are placed")

@@ -9,12 +9,6 @@ enum SeatCodes {
         var number: String
     }
 
-    /// An id that is no code, and what stands for it.
-    private struct Replacement {
-        var id: String
-        var code: String
-    }
-
     /// The codes of `sources`, in their order; duplicates and replaced ids are told in the report.
     static func make(_ sources: [Source], _ report: inout ImportReport) -> [String] {
         var counts = [String: Int]()
@@ -25,7 +19,7 @@ enum SeatCodes {
         }
         var used = Set(sources.lazy.map(\.id).filter { counts[$0] == 1 }.map(clean))
         var ordinals = [String: Int]()
-        var replaced: [Replacement] = []
+        var replaced: [(id: String, code: String)] = []
         var codes: [String] = []
         codes.reserveCapacity(sources.count)
         for source in sources {
@@ -36,13 +30,8 @@ enum SeatCodes {
             }
             let stem = [source.section, source.row, source.number].filter { !$0.isEmpty }.joined(separator: "-")
             let base = clean(stem.isEmpty ? "seat" : stem, room: 12)
-            var code: String
-            repeat {
-                ordinals[base, default: 0] += 1
-                code = "\(base)-\(ordinals[base] ?? 0)"
-            } while used.contains(code)
-            used.insert(code)
-            if isAlone { replaced.append(Replacement(id: source.id, code: code)) }
+            let code = unused(base, &ordinals, &used)
+            if isAlone { replaced.append((source.id, code)) }
             codes.append(code)
         }
         if let first = replaced.first {
@@ -55,6 +44,16 @@ enum SeatCodes {
             return seats > 1 ? ImportReport.Duplicate(id: id, seats: seats) : nil
         }
         return codes
+    }
+
+    /// `base` with the next ordinal that gives a code which no seat has.
+    private static func unused(_ base: String, _ ordinals: inout [String: Int], _ used: inout Set<String>) -> String {
+        while true {
+            let ordinal = (ordinals[base] ?? 0) + 1
+            ordinals[base] = ordinal
+            let code = "\(base)-\(ordinal)"
+            if used.insert(code).inserted { return code }
+        }
     }
 
     /// Without control characters, blanks as `_`, and short enough to leave `room` characters of the contract's 64.

@@ -23,11 +23,16 @@ enum RenderCommand {
                 "theme", "auto|light|dark",
                 "the colours; auto (the default) has both for an SVG's reader to choose, and makes a light PNG"),
             OptionSpec(flag: "no-legend", "the map alone"),
+            OptionSpec(
+                "detail", "full|seats|rows",
+                "what there is of each seat: all, one shape, or one shape for a row's (default: by the hall's size)"),
         ] + ClientOptions.server,
         details: """
             States differ in shape and in colours that colour-blind people tell apart. In the SVG each seat has its code as
-            data-seat and its state as class; up to \(Limits.detailedSeats) seats also a title, and its place in the hall's
-            list as data-index, as deltas name it. PNG needs the library librsvg2-2.
+            data-seat, its place in the hall's list as data-index, as deltas name it, its state as class, its number and a
+            note. Over \(Limits.detailedSeats) seats it is one shape with its note, and over \(Limits.singleSeats) the seats of a row that look
+            alike are one shape, with numbers where --width makes seats of \(Int(Limits.numberPixels)) pixels; --detail tells
+            otherwise. PNG needs the library librsvg2-2.
             """,
         run: run)
 
@@ -48,6 +53,8 @@ enum RenderCommand {
         style.hasLegend = !arguments.has("no-legend")
         let themes = RenderStyle.Theme.allCases.map(\.rawValue)
         style.theme = try arguments.choice("theme", of: themes).flatMap(RenderStyle.Theme.init) ?? .auto
+        let details = RenderStyle.Detail.allCases.map(\.rawValue)
+        style.detail = try arguments.choice("detail", of: details).flatMap(RenderStyle.Detail.init)
         let isPNG = try isPNG(arguments["output"])
         let subject = try await subject(arguments, console)
         if let front = arguments["front"] ?? subject.front { style.front = front }

@@ -76,7 +76,9 @@ extension PictureLayout {
         _ = space.take(
             MapRectangle(minX: min(x, end), minY: y - size / 2, maxX: max(x, end), maxY: y + size / 2))
         picture.texts.append(
-            .init(text: name, at: MapPoint(x: start, y: y), size: size, role: .zone, anchor: isLeft ? .end : .start))
+            .init(
+                text: name, whole: name == span.name ? "" : span.name, at: MapPoint(x: start, y: y), size: size,
+                role: .zone, anchor: isLeft ? .end : .start))
     }
 
     private mutating func on(_ span: ZonePlan.Span, _ size: Double) {
@@ -90,11 +92,11 @@ extension PictureLayout {
             let label = MapRectangle(center: box.center, extent: MapExtent(width: width, height: letters))
             guard letters >= em / 2, space.take(label) else { return }
             picture.texts.append(
-                .init(text: name, at: box.center, size: letters, role: .zone, hasRim: true))
+                .init(
+                    text: name, whole: name == span.name ? "" : span.name, at: box.center, size: letters, role: .zone,
+                    hasRim: true))
             return
         }
-        let name = ZonePlan.shown(span.name)
-        let width = scale.width(of: name, size: size)
         let margin = (span.seats.contains(where: hasPlace) ? 0.7 : 0.3) + size * 0.7
         let places = [(front(span, isBack: false), -margin), (front(span, isBack: true), margin)].flatMap { edge, way in
             [
@@ -103,7 +105,7 @@ extension PictureLayout {
                 (MapPoint(x: edge.maxX, y: edge.center.y + way), .end),
             ]
         }
-        _ = place(name, width, size, .zone, at: places)
+        _ = place(span.name, ZonePlan.shown(span.name), size, .zone, at: places)
     }
 
     /// The upper or lower edge of the longest stretch of a zone's frontmost or rearmost seats.

@@ -55,7 +55,8 @@ enum LayoutFile {
             if let kind = try kind(path), kind != .typeRegular, kind != .typeDirectory {
                 try FileHandle(forWritingTo: URL(fileURLWithPath: path)).write(contentsOf: data)
             } else {
-                try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+                // What a link leads to is replaced, not the link.
+                try data.write(to: URL(fileURLWithPath: path).resolvingSymlinksInPath(), options: .atomic)
             }
         } catch {
             throw CommandFailure("\(path) cannot be written: \(reason(error))")

@@ -146,9 +146,20 @@ extension PictureLayout {
         let isLevel = way.x.magnitude > Limits.levelRow
         let reach =
             gap + 0.35 * em + (isLevel ? 0 : way.x.magnitude * width / 2 + way.y.magnitude * size / 2)
-        let at = MapPoint(x: end.x + way.x * reach, y: end.y + way.y * reach)
+        var at = MapPoint(x: end.x + way.x * reach, y: end.y + way.y * reach)
+        if isLevel { at.x = besideOutlines(at, width, isLeft: way.x < 0) }
         let anchor: MapPicture.Text.Anchor = isLevel ? (way.x < 0 ? .end : .start) : .middle
         return place(
             label, text, size, .row, at: [(at, anchor)], clear: isFree ? Limits.freeLabelGap - Limits.rowLabelGap : 0)
+    }
+
+    /// Where a label begins that no outline of an area runs through, as near to `at` as that allows.
+    private func besideOutlines(_ at: MapPoint, _ width: Double, isLeft: Bool) -> Double {
+        let margin = 0.2 * em
+        for area in outlines.lazy.map(\.outline) where area.minY < at.y && at.y < area.maxY {
+            if isLeft, at.x - width < area.minX + margin, area.minX - margin < at.x { return area.minX - margin }
+            if !isLeft, area.maxX - margin < at.x + width, at.x < area.maxX + margin { return area.maxX + margin }
+        }
+        return at.x
     }
 }

@@ -13,6 +13,7 @@ struct PictureLayout {
     let scale: PictureScale
     let zonePlan: ZonePlan
     let printed: PrintedRows
+    let outlines: [AreaOutline]
     /// What stands beside the map at both sides, the row labels and beyond them the zones' names.
     let rowGutter: Double
     let isFolded: Bool
@@ -43,7 +44,8 @@ struct PictureLayout {
         self.states = states
         self.style = style
         isFolded = folding.isFolded
-        map = Self.map(hall, geometry)
+        outlines = AreaOutline.all(hall, geometry)
+        map = Self.map(hall, geometry, outlines)
         let plan = ZonePlan(hall, geometry)
         zonePlan = plan
         let printed = PrintedRows(hall)
@@ -66,14 +68,16 @@ struct PictureLayout {
         seats <= Limits.detailedSeats ? .full : seats <= Limits.singleSeats ? .seats : .rows
     }
 
-    private static func map(_ hall: Hall, _ geometry: HallGeometry) -> MapRectangle {
+    private static func map(
+        _ hall: Hall, _ geometry: HallGeometry, _ outlines: [AreaOutline]
+    ) -> MapRectangle {
         var map: MapRectangle?
         for seat in hall.seats.indices {
             guard let center = geometry.center(ofSeat: seat) else { continue }
             let cell = MapRectangle(center: center, extent: MapExtent(width: 1, height: 1))
             map = map?.union(cell) ?? cell
         }
-        for area in AreaOutline.all(hall, geometry) where area.isEmpty {
+        for area in outlines where area.isEmpty {
             map = map?.union(area.outline) ?? area.outline
         }
         return map ?? MapRectangle(center: MapPoint(x: 0, y: 0), extent: MapExtent(width: 8, height: 2))
@@ -99,7 +103,7 @@ struct PictureLayout {
 
     private mutating func addAreas() {
         let size = em * Limits.areaLetters
-        for area in AreaOutline.all(hall, geometry) {
+        for area in outlines {
             picture.areas.append(area.outline)
             let name = DisplayText.safe(area.name)
             guard !name.isEmpty else { continue }

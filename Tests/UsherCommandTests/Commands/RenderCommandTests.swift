@@ -127,6 +127,13 @@ import UsherCore
         #expect(first != second && second.suffix(7) == Data("</svg>\n".utf8))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0
         #expect(mode & 0o400 != 0 && mode & 0o111 == 0)
+        // Through a link the file behind it is replaced.
+        let link = file("link.svg")
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(await RecordingConsole(input: input).run("render", "--file", "-", "-o", link) == 0)
+        #expect(FileManager.default.contents(atPath: path) == first)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
     }
 
     @Test("the README's picture is what the command in this test draws")

@@ -22,7 +22,8 @@ struct LayoutSamples {
             text: """
                 {"name": "P", "size": {"width": 10.5, "height": 9}, "categories": [{"name": "Rot", "color": "#F00"},
                  {"name": "unused", "color": "#00FF00"}],
-                 "zones": [{"name": "Z", "zone_id": "z", "position": {"x": 0.1, "y": 0}, "areas": [], "rows": [
+                 "zones": [{"name": "Z", "zone_id": "z", "position": {"x": 0.1, "y": 0}, "areas": [{"shape": "rectangle"}],
+                 "rows": [
                    {"row_number": "A", "position": {"x": 3.3, "y": 0}, "seats": [
                      {"seat_guid": "a", "seat_number": "2", "category": "Rot", "position": {"x": 1, "y": 1e-13}},
                      {"seat_guid": "a", "seat_number": "1", "category": "Rot", "position": {"x": 0, "y": 0}}]},

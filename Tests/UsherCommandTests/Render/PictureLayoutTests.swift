@@ -239,6 +239,64 @@ import UsherCore
         }
     }
 
+    /// Where a text stands.
+    private func box(_ text: MapPicture.Text) -> MapRectangle {
+        let reach = LetterWidths.ems(text.text) * text.size
+        let left =
+            switch text.anchor {
+            case .start: text.at.x
+            case .middle: text.at.x - reach / 2
+            case .end: text.at.x - reach
+            }
+        let half = text.size / 2
+        return MapRectangle(minX: left, minY: text.at.y - half, maxX: left + reach, maxY: text.at.y + half)
+    }
+
+    @Test("whatever the hall, no label lies on another, on a seat or on the stage", arguments: 0..<60)
+    func labelsApart(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let size = (
+            rows: Int.random(in: 1...14, using: &generator), columns: Int.random(in: 1...24, using: &generator)
+        )
+        let isFree = Bool.random(using: &generator)
+        let turn = Float.random(in: -2...2, using: &generator)
+        var hall = DrawnMap.grid(size.rows, size.columns)
+        hall.seats.removeAll { _ in Int.random(in: 0..<5, using: &generator) == 0 }
+        hall.zones = (0..<3).map { Zone(zoneID: "\($0)", name: String(repeating: "Zone ", count: 1 + $0 * 4)) }
+        hall.areas = (0..<2).map {
+            Area(
+                areaID: "\($0)", name: "Area \($0)", firstRow: Int.random(in: 0..<size.rows, using: &generator),
+                rowCount: 1, firstColumn: 0, columnCount: Int.random(in: 1...size.columns, using: &generator))
+        }
+        for index in hall.rows.indices {
+            hall.rows[index].offset = isFree ? 0 : Float(Int.random(in: 0...1, using: &generator)) / 2
+            if index % 3 == 0 { hall.rows[index].label = "Row \(index)" }
+        }
+        for index in hall.seats.indices {
+            let seat = hall.seats[index]
+            hall.seats[index].zoneID = "\(min(2, seat.row * 3 / size.rows))"
+            guard isFree else { continue }
+            // Two blocks, the second one turned and moved away.
+            let (x, y) = (Float(seat.column), Float(seat.row))
+            let isTurned = seat.column > size.columns / 2
+            hall.seats[index].x = isTurned ? x + 4 - turn * y / 2 : x
+            hall.seats[index].y = isTurned ? y + turn * (x - Float(size.columns / 2)) : y
+        }
+        let drawn = picture(hall)
+        let geometry = HallGeometry(hall, seatSize: Limits.pictureSeat)
+        var texts = drawn.texts.filter { $0.role != .legend && $0.role != .title && !$0.hasRim || $0.role == .row }
+        texts.removeAll { $0.role == .stage }
+        let boxes = texts.map(box)
+        for (index, one) in boxes.enumerated() {
+            #expect(geometry.seats(in: one).isEmpty, "\(texts[index])")
+            #expect(drawn.stage?.touches(one) != true, "\(texts[index])")
+            for other in index + 1..<boxes.count {
+                #expect(!one.touches(boxes[other]), "\(texts[index]) and \(texts[other])")
+            }
+        }
+        #expect(hall.seats.isEmpty || texts.contains { $0.role == .row })
+    }
+
     @Test("empty space that dwarfs the seats is left out, with a line that says so; a pitch between stands stays")
     func folding() {
         func stands(_ apart: Float) -> Hall {

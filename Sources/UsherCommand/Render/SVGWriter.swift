@@ -162,11 +162,11 @@ struct SVGWriter {
 
     /// All seats of a row and a zone in one state.
     private mutating func merged(_ row: [MapPicture.Seat], _ index: Int) {
-        var rest = row[...]
-        while let first = rest.first {
-            let isAlike = { (seat: MapPicture.Seat) in seat.zoneID == first.zoneID && seat.mark == first.mark }
-            let seats = rest.filter(isAlike)
-            rest.removeAll(where: isAlike)
+        let groups = Dictionary(grouping: row) { "\($0.mark.rawValue) \($0.zoneID)" }
+        var drawn = Set<String>()
+        for first in row {
+            let key = "\(first.mark.rawValue) \(first.zoneID)"
+            guard drawn.insert(key).inserted, let seats = groups[key] else { continue }
             let name = first.mark == .free ? "" : " class=\"\(first.mark.rawValue)\""
             let zone = first.zoneID.isEmpty ? "" : " data-zone=\"\(XMLText.escaped(first.zoneID))\""
             let count = "\(seats.count) \(first.mark.rawValue)"

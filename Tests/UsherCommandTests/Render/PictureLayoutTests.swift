@@ -94,6 +94,8 @@ import UsherCore
         let drawn = picture(hall)
         #expect(drawn.zones.map { $0.pieces.map(\.maxY).max() } == [2.5, 5.875])
         #expect(drawn.zones.map { $0.pieces.map(\.minY).min() } == [-0.875, 2.5])
+        // The row at the border is as wide as the others.
+        #expect(Set(drawn.zones.flatMap { $0.pieces.map(\.minX) }) == [-0.875])
     }
 
     @Test("a zone whose rows are others' too gets no bracket")

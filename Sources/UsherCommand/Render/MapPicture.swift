@@ -134,7 +134,9 @@ struct MapPicture: Sendable, Equatable {
     var links: [Link] = []
     /// Row by row, from the front.
     var rows: [[Seat]] = []
-    /// What is said of each row, and of zones by their ids, where seats are none of their own.
+    /// The physical index of each row and what is said of it, and names of zones by their ids, where seats are none of
+    /// their own.
+    var rowIndexes: [Int] = []
     var rowNotes: [String] = []
     var zoneNames: [String: String] = [:]
     var brackets: [Bracket] = []

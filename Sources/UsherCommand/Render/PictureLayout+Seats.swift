@@ -21,7 +21,9 @@ extension PictureLayout {
 
     private mutating func add(row seats: [Int], _ names: [String: String]) {
         picture.rows.append(seats.compactMap { self.seat($0, names) })
-        let label = seats.first.map { printed.row(of: hall.seats[$0]) } ?? ""
+        let row = seats.first.map { hall.seats[$0].row } ?? 0
+        let label = printed.label(ofRow: row)
+        picture.rowIndexes.append(row)
         picture.rowNotes.append(label.isEmpty ? "" : "row \(label)")
     }
 

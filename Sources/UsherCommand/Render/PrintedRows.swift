@@ -17,6 +17,9 @@ struct PrintedRows {
         }
     }
 
+    /// What the hall calls a physical row, with all the printed ones in it.
+    func label(ofRow row: Int) -> String { labels[row] ?? "" }
+
     func row(of seat: Seat) -> String {
         split(seat)?.row ?? labels[seat.row] ?? ""
     }

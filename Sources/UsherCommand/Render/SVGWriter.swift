@@ -172,7 +172,7 @@ struct SVGWriter {
             let count = "\(seats.count) \(first.mark.rawValue)"
             let note = [picture.rowNotes[index], picture.zoneNames[first.zoneID] ?? first.zoneID, count]
                 .filter { !$0.isEmpty }.joined(separator: ", ")
-            text += "<path\(name) data-row=\"\(index)\"\(zone) d=\""
+            text += "<path\(name) data-row=\"\(picture.rowIndexes[index])\"\(zone) d=\""
             for seat in seats { text += Self.sparsePath(seat.mark, seat.center) }
             text += "\">\(Self.title(note))</path>\n"
         }

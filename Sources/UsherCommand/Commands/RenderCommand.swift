@@ -30,9 +30,9 @@ enum RenderCommand {
         details: """
             States differ in shape and in colours that colour-blind people tell apart. In the SVG each seat has its code as
             data-seat, its place in the hall's list as data-index, as deltas name it, its state as class, its number and a
-            note. Over \(Limits.detailedSeats) seats it is one shape with its note, and over \(Limits.singleSeats) the seats of a row that look
-            alike are one shape, with numbers where --width makes seats of \(Int(Limits.numberPixels)) pixels; --detail tells
-            otherwise. PNG needs the library librsvg2-2.
+            note. Over \(Limits.detailedSeats) seats it is one shape with its note; over \(Limits.singleSeats) the seats of a
+            row that look alike are one shape, with numbers where --width makes seats of \(Int(Limits.numberPixels)) pixels.
+            --detail tells otherwise. PNG needs the library librsvg2-2.
             """,
         run: run)
 

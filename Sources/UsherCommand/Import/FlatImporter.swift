@@ -70,8 +70,7 @@ struct FlatImporter {
     private mutating func build(_ name: String) throws(ImportError) -> ImportedHall {
         let fields = try FlatFields(records, options.flat)
         report.guesses += fields.guesses
-        // A price that is read for a seat's state is read.
-        report.addUnread(fields.unread.filter { preset == nil || $0 != "price" })
+        report.addUnread(fields.unread)
         let names = fields.names
         leaveOutGaps(names)
         guard let columnField = names[.column] else {

@@ -34,14 +34,22 @@ enum Limits {
     static let gridLabel = 8
     /// Seats upon each other at one place of a free layout that are looked at for neighbours.
     static let crowdedSeats = 64
-    /// Rows of a free layout, whose blocks are found by comparing pairs.
-    static let freeRows = 4_096
+    /// Rows of a free layout: a room of single seats has one for each.
+    static let freeRows = 200_000
+    /// Rows of one block come as near to each other as this, in seat widths.
+    static let freeReach = 4.0
+    /// Steps of `freeReach` that are looked at between two neighbours of a row: wider than any aisle.
+    static let freeSteps = 64.0
     /// Sections of a flat list that may become areas: each is compared with all seats.
     static let flatAreas = 256
     /// How far, in cells, a block may move to find a free place in the grid before it goes below all others.
     static let blockReach = 12
     /// Duplicates, notes and faults that a report lists one by one.
     static let reportedItems = 20
+    /// Bytes of a file in which control characters show that it is no text.
+    static let binaryProbe = 64 << 10
+    /// Seats that a note names one by one.
+    static let listedSeats = 12
     /// A row label as drawn; longer ones are cut.
     static let drawnLabel = 9
     /// A terminal narrower than this is treated as this wide.
@@ -83,6 +91,10 @@ enum Limits {
     static let pictureSeat = 0.8
     /// Larger halls are drawn sparsely: a browser takes some 100 µs for each seat with a sign, a number and a note.
     static let detailedSeats = 5_000
+    /// Of larger halls seats are no elements of their own: a browser takes some 30 µs for one, and 45 µs for a number.
+    static let singleSeats = 20_000
+    /// Pixels of a seat from which its number can be read; where seats are none of their own there are none below.
+    static let numberPixels = 14.0
     /// Pixels of a seat width where a hall fits so, and at most where a width is asked for.
     static let seatPixels = 26.0
     static let largestSeatPixels = 64.0
@@ -107,9 +119,19 @@ enum Limits {
     /// From the middle of a row's last seat to its label, in seat widths: zones and areas have their rims there.
     static let rowLabelGap = 0.75
     static let freeLabelGap = 1.15
-    /// Columns of a zone's name on the map, and of a number on a seat.
-    static let zoneName = 24
+    /// Names of zones and areas, row labels and the stage's word are cut where they are wider than so many ems.
+    static let zoneEms = 15.0
+    static let rowLabelEms = 5.5
+    static let stageEms = 24.0
+    /// Columns of a number on a seat.
     static let seatNumber = 4
+    /// The empty middle of an arena takes at least this part of the map's width and height, and the stage this part of it.
+    static let middleShare = 0.22
+    static let stageShare = 0.5
+    /// The cosine of a row's turn up to which it counts as level: about 11 degrees.
+    static let levelRow = 0.98
+    /// Seats of a row that are farther apart than this, in seat widths, are in different blocks of a free layout.
+    static let joinedRow = 2.7
     /// Zones that a legend lists one by one.
     static let legendZones = 48
     /// Cells that a label takes of the grid that keeps labels apart, in each direction.

@@ -45,7 +45,14 @@ enum HallSource: Equatable {
             options.fileStem = LayoutFile.stem(path)
             options.map = arguments["map"]
             options.hallID = hallID ?? ""
-            let halls = try LayoutFile.read(path, options, console)
+            let halls: [ImportedHall]
+            do {
+                halls = try LayoutFile.read(path, options, console)
+            } catch {
+                // Of two files one must know which.
+                let isNamed = error.message.hasPrefix(path)
+                throw CommandFailure(isNamed ? error.message : "\(path): \(error.message)", lines: error.lines)
+            }
             guard halls.count == 1 else { throw UsageError("\(path) holds several halls: say --map N") }
             let faults = halls[0].hall.faults()
             guard faults.isEmpty else {

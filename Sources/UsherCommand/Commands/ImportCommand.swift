@@ -83,6 +83,8 @@ enum ImportCommand {
                 continue
             }
             let title = imported.hall.name.isEmpty ? imported.hall.hallID : imported.hall.name
+            var style = style
+            if let front = imported.front, arguments["front"] == nil { style.front = front }
             let lines = SeatMapDrawing(imported.hall, style)
                 .lines(imported.states.map(\.rawValue), MapStatus(title: title))
             for line in lines { console.line(line) }

@@ -12,16 +12,7 @@ enum LayoutFile {
     static func read(
         _ path: String, _ options: ImportOptions, _ console: Console
     ) throws(CommandFailure) -> [ImportedHall] {
-        let data: Data
-        if path == "-" {
-            data = console.input()
-        } else {
-            do {
-                data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
-            } catch {
-                throw CommandFailure("\(path) cannot be read: \(reason(error))")
-            }
-        }
+        let data = try bytes(path, console)
         do {
             return try Importer.all(data, options)
         } catch {
@@ -29,16 +20,63 @@ enum LayoutFile {
         }
     }
 
-    /// The file is there whole or not at all.
-    static func write(_ text: String, _ path: String) throws(CommandFailure) {
+    /// A file's bytes, or standard input's for `-`.
+    static func bytes(_ path: String, _ console: Console) throws(CommandFailure) -> Data {
+        if path == "-" { return console.input() }
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            guard let kind = try kind(path), kind != .typeRegular else {
+                return try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+            }
+            guard kind != .typeDirectory else {
+                throw CommandFailure("\(path) is a directory: name a layout file in it")
+            }
+            // A pipe or a device has no size, and may have no end.
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            var data = Data()
+            while data.count <= Limits.importBytes, let more = try handle.read(upToCount: 1 << 20), !more.isEmpty {
+                data += more
+            }
+            return data
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure("\(path) cannot be read: \(reason(error))")
+        }
+    }
+
+    /// The file is there whole or not at all, and what was there before stays until then.
+    static func write(_ text: String, _ path: String) throws(CommandFailure) {
+        try write(Data(text.utf8), path)
+    }
+
+    static func write(_ data: Data, _ path: String) throws(CommandFailure) {
+        do {
+            // A pipe or a device is written to, not replaced.
+            if let kind = try kind(path), kind != .typeRegular, kind != .typeDirectory {
+                try FileHandle(forWritingTo: URL(fileURLWithPath: path)).write(contentsOf: data)
+            } else {
+                // What a link leads to is replaced, not the link.
+                try data.write(to: URL(fileURLWithPath: path).resolvingSymlinksInPath(), options: .atomic)
+            }
         } catch {
             throw CommandFailure("\(path) cannot be written: \(reason(error))")
         }
     }
 
+    /// What a path leads to, behind all links; nil if there is nothing.
+    private static func kind(_ path: String) throws -> FileAttributeType? {
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        return try FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
+    }
+
     private static func reason(_ error: any Error) -> String {
-        (error as NSError).localizedFailureReason ?? "\(error)"
+        let error = error as NSError
+        if let reason = error.localizedFailureReason { return reason }
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+        guard cause.domain == NSPOSIXErrorDomain else {
+            return "the system gives no reason (\(error.domain) \(error.code))"
+        }
+        return String(cString: strerror(Int32(truncatingIfNeeded: cause.code)))
     }
 }

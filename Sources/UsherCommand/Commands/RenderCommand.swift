@@ -23,11 +23,16 @@ enum RenderCommand {
                 "theme", "auto|light|dark",
                 "the colours; auto (the default) has both for an SVG's reader to choose, and makes a light PNG"),
             OptionSpec(flag: "no-legend", "the map alone"),
+            OptionSpec(
+                "detail", "full|seats|rows",
+                "what there is of each seat: all, one shape, or one shape for a row's (default: by the hall's size)"),
         ] + ClientOptions.server,
         details: """
             States differ in shape and in colours that colour-blind people tell apart. In the SVG each seat has its code as
-            data-seat and its state as class; up to \(Limits.detailedSeats) seats also a title, and its place in the hall's
-            list as data-index, as deltas name it. PNG needs the library librsvg2-2.
+            data-seat, its place in the hall's list as data-index, as deltas name it, its state as class, its number and a
+            note. Over \(Limits.detailedSeats) seats it is one shape with its note; over \(Limits.singleSeats) the seats of a
+            row that look alike are one shape, with numbers where --width makes seats of \(Int(Limits.numberPixels)) pixels.
+            --detail tells otherwise. PNG needs the library librsvg2-2.
             """,
         run: run)
 
@@ -38,6 +43,8 @@ enum RenderCommand {
         var title: String
         var subtitle = ""
         var facts: [MapPicture.Fact]
+        /// What stands in front, where it is known; nil leaves the usual word.
+        var front: String?
     }
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) async throws {
@@ -46,9 +53,11 @@ enum RenderCommand {
         style.hasLegend = !arguments.has("no-legend")
         let themes = RenderStyle.Theme.allCases.map(\.rawValue)
         style.theme = try arguments.choice("theme", of: themes).flatMap(RenderStyle.Theme.init) ?? .auto
-        if let front = arguments["front"] { style.front = front }
+        let details = RenderStyle.Detail.allCases.map(\.rawValue)
+        style.detail = try arguments.choice("detail", of: details).flatMap(RenderStyle.Detail.init)
         let isPNG = try isPNG(arguments["output"])
         let subject = try await subject(arguments, console)
+        if let front = arguments["front"] ?? subject.front { style.front = front }
         style.title = arguments["title"] ?? subject.title
         style.subtitle = arguments["title"] == nil ? subject.subtitle : ""
         style.selected = try selected(arguments.all("select"), subject.hall)
@@ -62,12 +71,7 @@ enum RenderCommand {
         let bytes =
             isPNG
             ? try SVGRaster.png(svg, width: picture.pixelWidth, height: picture.pixelHeight) : Array(svg.utf8)
-        do {
-            try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
-            throw CommandFailure(
-                "\(path) cannot be written: \((error as NSError).localizedFailureReason ?? "\(error)")")
-        }
+        try LayoutFile.write(Data(bytes), path)
         console.note(
             "\(path): \(picture.summary), \(picture.pixelWidth) × \(picture.pixelHeight) pixels, \(bytes.count) bytes")
     }
@@ -171,10 +175,10 @@ enum RenderCommand {
     private static func file(_ path: String, _ map: String?, _ console: Console) throws -> Subject {
         var options = ImportOptions()
         options.map = map
-        options.fileStem = path == "-" ? "hall" : URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        options.fileStem = LayoutFile.stem(path)
         let imported: ImportedHall
         do {
-            imported = try Importer.read(try read(path, console), options)
+            imported = try Importer.read(try LayoutFile.bytes(path, console), options)
         } catch let error as ImportError {
             throw CommandFailure(error.message, reason: "", lines: ClientErrors.list(error.faults))
         }
@@ -186,15 +190,7 @@ enum RenderCommand {
         }
         var subject = subject(imported.hall)
         if !imported.states.isEmpty { subject.states = imported.states.map(\.rawValue) }
+        subject.front = imported.front
         return subject
-    }
-
-    private static func read(_ path: String, _ console: Console) throws(CommandFailure) -> Data {
-        if path == "-" { return console.input() }
-        do {
-            return try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            throw CommandFailure("\(path) cannot be read: \((error as NSError).localizedFailureReason ?? "\(error)")")
-        }
     }
 }

@@ -61,6 +61,7 @@ struct HallDiffText {
         let whole = of("")
         var lines = byRow(whole.filter { $0.from == nil }.map(\.id), newSeats, diff.after, "added")
         lines += byRow(whole.filter { $0.to == nil }.map(\.id), oldSeats, diff.before, "removed")
+        lines += renamed(whole)
         lines += moves(of("cell"))
         lines += groups(of("zone")) { from, to in "from zone \(zone(from, diff.before)) to \(zone(to, diff.after))" }
         lines += groups(of("kind")) { from, to in "from \(from) to \(to)" }
@@ -82,6 +83,23 @@ struct HallDiffText {
         }
         return ["\(counted(codes.count)) \(word):"] + lines
     }
+
+    /// A new code is a new seat, also in the old one's cell: whoever only meant to rename it should know.
+    private func renamed(_ changes: [HallChange]) -> [String] {
+        let gone = Dictionary(
+            changes.compactMap { change in change.to == nil ? oldSeats[change.id].map { (cell($0), change.id) } : nil },
+            uniquingKeysWith: { first, _ in first })
+        let pairs = changes.compactMap { change -> String? in
+            guard change.from == nil, let seat = newSeats[change.id], let old = gone[cell(seat)] else { return nil }
+            return "\(old) → \(change.id)"
+        }
+        guard !pairs.isEmpty else { return [] }
+        return [
+            "\(counted(pairs.count)) added in the place of a removed one, a new code is a new seat: \(list(pairs, ", "))"
+        ]
+    }
+
+    private func cell(_ seat: Seat) -> GridCell { GridCell(row: seat.row, column: seat.column) }
 
     /// Seats that moved the same way together.
     private func moves(_ changes: [HallChange]) -> [String] {

@@ -7,6 +7,10 @@ struct DuffelCabin {
         var designator: String
         /// nil: the file does not say.
         var isOffered: Bool?
+        /// What the file says of it in words: a name, characteristics, what a buyer has to be told.
+        var remarks: [String] = []
+        /// What it is offered for.
+        var prices: [(amount: Double?, currency: String)] = []
         var path: String
 
         var isSeat: Bool { type == "seat" || type == "restricted_seat_general" }
@@ -53,7 +57,18 @@ struct DuffelCabin {
         let services = value["available_services"].list
         return Element(
             type: type, designator: value["designator"].string ?? "", isOffered: services.map { !$0.isEmpty },
+            remarks: remarks(value),
+            prices: (services ?? []).map { ($0["total_amount"].double, $0["total_currency"].string ?? "") },
             path: path)
+    }
+
+    private static func remarks(_ value: LayoutValue) -> [String] {
+        // Characteristics are words, codes, or records that name them.
+        let traits = (value["seat_characteristics"].list ?? []).map {
+            $0.string ?? $0["name"].string ?? $0["description"].string ?? $0["code"].string ?? $0["type"].string ?? ""
+        }
+        let found = [value["name"].string ?? ""] + traits + (value["disclosures"].list ?? []).compactMap(\.string)
+        return found.filter { !$0.isEmpty }
     }
 
     /// What most full rows have at each place, the rest counted on.

@@ -9,6 +9,8 @@ struct DuffelImporter {
     private var offered = 0
     private var withheld = 0
     private var restricted = 0
+    private var traits = CabinTraits()
+    private var kinds: [SeatKind: [String]] = [:]
 
     /// The maps of a document: one, a list of them, or the API's answer.
     static func maps(_ document: LayoutValue) -> [(map: LayoutValue, path: String)] {
@@ -119,11 +121,13 @@ struct DuffelImporter {
                         if !code.isEmpty, !used.insert(code).inserted { code = "" }
                         if code.isEmpty { seatsWithoutName += 1 } else { guessed.append(code) }
                     }
+                    let kind = read(element, code.isEmpty ? "\(number)?" : code)
                     draft.seats.append(
                         DraftSeat(
                             source: SeatCodes.Source(id: code, section: section, row: number, number: letter),
                             cell: GridCell(row: physical, column: spare / 2 + column),
-                            zone: Self.capitalized(Self.words(cabin.name)), section: section, state: state(element)))
+                            zone: Self.capitalized(Self.words(cabin.name)), section: section, kind: kind,
+                            state: state(element)))
                 }
                 for element in elements where !element.isSeat { others[element.type, default: 0] += 1 }
             }
@@ -131,7 +135,28 @@ struct DuffelImporter {
                 draft.rows[physical] = Row(
                     index: physical, label: hasSeats ? number : "", offset: hasSeats && spare % 2 == 1 ? 0.5 : 0)
             }
+            if row.joined().contains(where: { $0.type == "exit_row" }) {
+                draft.areas.append(
+                    Area(
+                        areaID: "exit-\(physical + 1)", name: "Exit", firstRow: physical, rowCount: 1,
+                        firstColumn: spare / 2, columnCount: max(1, cabin.width)))
+            }
         }
+    }
+
+    /// The kind that a seat's remarks make of it; what they say besides is told.
+    private mutating func read(_ element: DuffelCabin.Element, _ name: String) -> SeatKind {
+        var kind = SeatKind.standard
+        for remark in element.remarks {
+            if let found = CabinCode.kind(ofRemark: remark) {
+                if kind != .wheelchair { kind = found }
+            } else {
+                traits.add(remark.lowercased(), name)
+            }
+        }
+        if kind != .standard { kinds[kind, default: []].append(name) }
+        traits.addPrices(element.prices)
+        return kind
     }
 
     private mutating func state(_ element: DuffelCabin.Element) -> SeatState? {
@@ -169,5 +194,13 @@ struct DuffelImporter {
         draft.report.notes.append(
             "seats with services are taken as available (\(offered)), those without as blocked (\(withheld)), "
                 + "restricted ones as blocked (\(restricted))")
+        let exits = draft.areas.count
+        if exits > 0 { draft.report.notes.append("\(exits) rows with exits become areas of the hall") }
+        for (kind, words) in [(SeatKind.wheelchair, "wheelchair places"), (.restrictedView, "restricted views")] {
+            if let seats = kinds[kind] {
+                draft.report.notes.append("\(words) by the words on them: \(CabinTraits.listed(seats))")
+            }
+        }
+        draft.report.notes += traits.notes()
     }
 }

@@ -2,6 +2,8 @@
 struct FlatFields {
     private(set) var names: [FlatOptions.Role: String] = [:]
     private(set) var isTransposed = false
+    /// Fields that nothing is taken from, in order of appearance.
+    private(set) var unread: [String] = []
     /// What was found out without being told.
     private(set) var guesses: [String] = []
 
@@ -60,6 +62,8 @@ struct FlatFields {
         dropDoubles(told: Set(options.fields.keys))
         orient(records, options)
         guessed(options)
+        let read = Set(names.values)
+        unread = present.filter { !read.contains($0) }
     }
 
     /// The best known name; for rows and columns only where every seat has a whole number in it.

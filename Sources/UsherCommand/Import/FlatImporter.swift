@@ -70,6 +70,7 @@ struct FlatImporter {
     private mutating func build(_ name: String) throws(ImportError) -> ImportedHall {
         let fields = try FlatFields(records, options.flat)
         report.guesses += fields.guesses
+        report.addUnread(fields.unread)
         let names = fields.names
         leaveOutGaps(names)
         guard let columnField = names[.column] else {

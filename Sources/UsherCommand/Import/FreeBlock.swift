@@ -7,22 +7,61 @@ struct FreeBlock {
     /// The turn in radians that was taken out.
     var angle: Double
 
-    /// Groups the rows of one section and straightens each group around its own centre.
+    /// Groups the rows of one section and straightens each group around its own centre. Only rows that come near each
+    /// other are compared: about linear in the seats.
     static func find(_ indexes: [Int], in rows: [FreeRow], unit: Double) -> [FreeBlock] {
         var parent = Array(indexes.indices)
         func root(_ item: Int) -> Int {
             var item = item
-            while parent[item] != item { item = parent[item] }
+            while parent[item] != item {
+                parent[item] = parent[parent[item]]
+                item = parent[item]
+            }
             return item
         }
-        for i in indexes.indices {
-            for j in indexes.indices.dropFirst(i + 1) where belong(rows[indexes[i]], rows[indexes[j]], unit) {
-                let (a, b) = (root(i), root(j))
-                parent[max(a, b)] = min(a, b)
+        let side = Limits.freeReach * unit
+        let traces = indexes.map { trace(rows[$0], side) }
+        var lattice = [GridCell: [Int]]()
+        for (item, trace) in traces.enumerated() {
+            for cell in trace { lattice[cell, default: []].append(item) }
+        }
+        var compared = Array(repeating: -1, count: indexes.count)
+        for item in indexes.indices {
+            for cell in traces[item].lazy.flatMap(\.around) {
+                guard let near = lattice[cell] else { continue }
+                for other in near[first(after: item, in: near)...].prefix(Limits.crowdedSeats)
+                where compared[other] != item {
+                    compared[other] = item
+                    guard belong(rows[indexes[item]], rows[indexes[other]], unit) else { continue }
+                    let (a, b) = (root(item), root(other))
+                    parent[max(a, b)] = min(a, b)
+                }
             }
         }
         let groups = Dictionary(grouping: indexes.indices, by: root)
         return groups.keys.sorted().map { straighten(groups[$0, default: []].map { indexes[$0] }, rows) }
+    }
+
+    /// Where in an ascending list the items after `item` begin.
+    private static func first(after item: Int, in list: [Int]) -> Int {
+        var (low, high) = (0, list.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if list[middle] <= item { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The cells of a lattice that a row passes through, its aisles included.
+    private static func trace(_ row: FreeRow, _ side: Double) -> Set<GridCell> {
+        var cells = Set(row.points.map { GridCell($0, side) })
+        for (from, to) in zip(row.points, row.points.dropFirst()) {
+            let steps = min(((to - from).length / side).rounded(.up), Limits.freeSteps)
+            for step in stride(from: 1, to: steps, by: 1) {
+                cells.insert(GridCell(from + (to - from) * (step / steps), side))
+            }
+        }
+        return cells
     }
 
     /// Two rows of one block: parallel, at most two rows apart, and side by side over half of the shorter.
@@ -44,7 +83,8 @@ struct FreeBlock {
     }
 
     private static func span(_ row: FreeRow, _ angle: Double) -> ClosedRange<Double> {
-        let along = row.points.map { $0.turned(by: -angle, around: .zero).x }
+        let axis = SIMD2(1, 0).turned(by: angle, around: .zero)
+        let along = row.points.map { $0.x * axis.x + $0.y * axis.y }
         return (along.min() ?? 0)...(along.max() ?? 0)
     }
 

@@ -20,6 +20,8 @@ struct FreePlacement {
     private let rows: [FreeRow]
     private let rowUnit: Double
     private var taken: [GridCell: SIMD2<Double>] = [:]
+    /// The last row of the grid that is taken; nil before the first.
+    private var lowest: Int?
     private var shifts: [Int: [Double]] = [:]
 
     /// Throws if the points span more than a hall's grid holds.
@@ -44,7 +46,7 @@ struct FreePlacement {
             return zip(depths, depths.dropFirst()).map { $1 - $0 }
         }
         rowUnit = depths.filter { $0 > 0.3 * unit }.median ?? unit
-        place(blocks)
+        try place(blocks)
         normalize()
     }
 
@@ -57,16 +59,16 @@ struct FreePlacement {
         }
     }
 
-    private mutating func place(_ sections: [[FreeBlock]]) {
+    private mutating func place(_ sections: [[FreeBlock]]) throws(ImportError) {
         let stacked = overlapping(sections.count)
         stackedSections = stacked.sorted()
         let base = sections.indices.filter { !stacked.contains($0) }.flatMap { sections[$0] }
         let origin = Self.corner(base)
-        for block in base { put(block, origin: origin, firstRow: 0, floor: .min) }
+        for block in base { try put(block, origin: origin, firstRow: 0, floor: .min) }
         for section in stackedSections {
-            let floor = (taken.keys.map(\.row).max() ?? -3) + 3
+            let floor = (lowest ?? -3) + 3
             let top = SIMD2(origin.x, Self.corner(sections[section]).y)
-            for block in sections[section] { put(block, origin: top, firstRow: floor, floor: floor) }
+            for block in sections[section] { try put(block, origin: top, firstRow: floor, floor: floor) }
         }
         placePoints(stacked)
     }
@@ -80,8 +82,9 @@ struct FreePlacement {
     private func overlapping(_ sectionCount: Int) -> Set<Int> {
         var seen = [GridCell: [(section: Int, point: SIMD2<Double>)]]()
         var stacked = Set<Int>()
-        for section in 0..<sectionCount {
-            let points = rows.filter { $0.section == section }.flatMap(\.points)
+        var sections = Array(repeating: [SIMD2<Double>](), count: sectionCount)
+        for row in rows { sections[row.section] += row.points }
+        for (section, points) in sections.enumerated() {
             let hits = points.contains { point in
                 GridCell(point, unit).around.contains { cell in
                     seen[cell, default: []].contains {
@@ -90,13 +93,17 @@ struct FreePlacement {
                 }
             }
             if hits { stacked.insert(section) }
-            for point in points { seen[GridCell(point, unit), default: []].append((section, point)) }
+            for point in points where seen[GridCell(point, unit), default: []].count < Limits.crowdedSeats {
+                seen[GridCell(point, unit), default: []].append((section, point))
+            }
         }
         return stacked
     }
 
     /// Finds the block's cells on the lattice and takes the nearest free place for it as a whole.
-    private mutating func put(_ block: FreeBlock, origin: SIMD2<Double>, firstRow: Int, floor: Int) {
+    private mutating func put(
+        _ block: FreeBlock, origin: SIMD2<Double>, firstRow: Int, floor: Int
+    ) throws(ImportError) {
         let depths = block.points.map(FreeBlock.depth)
         let steps = zip(depths, depths.dropFirst()).map { $1 - $0 }
         let blockUnit = steps.filter { $0 > 0.3 * unit }.median ?? rowUnit
@@ -117,11 +124,18 @@ struct FreePlacement {
             shifts[block.rows[wanted.count]] = [shift]
             var found = columns.map { GridCell(row: row + level, column: column + $0) }
             // Rows that lie upon each other on the plan still get physical rows of their own.
-            while !used.isDisjoint(with: found) { found = found.map { $0 + GridCell(row: 1, column: 0) } }
+            var lowered = 0
+            while !used.isDisjoint(with: found) {
+                lowered += 1
+                guard lowered < Limits.gridSide else {
+                    throw ImportError("more than \(Limits.gridSide) rows lie upon each other")
+                }
+                found = found.map { $0 + GridCell(row: 1, column: 0) }
+            }
             used.formUnion(found)
             wanted.append(found)
         }
-        settle(block, wanted, floor: max(floor, firstRow == 0 ? .min : firstRow))
+        try settle(block, wanted, floor: max(floor, firstRow == 0 ? .min : firstRow))
     }
 
     /// A straight row's columns from its block's left edge on, strictly increasing, and what is left of its first
@@ -145,7 +159,7 @@ struct FreePlacement {
         return (columns, shift)
     }
 
-    private mutating func settle(_ block: FreeBlock, _ wanted: [[GridCell]], floor: Int) {
+    private mutating func settle(_ block: FreeBlock, _ wanted: [[GridCell]], floor: Int) throws(ImportError) {
         let cells = Array(wanted.joined())
         let points = Array(block.points.joined())
         let top = cells.map(\.row).min() ?? 0
@@ -154,7 +168,11 @@ struct FreePlacement {
         }
         if move == nil {
             // No room near its place: below all others.
-            let bottom = (taken.keys.map(\.row).max() ?? -2) + 2
+            let bottom = (lowest ?? -2) + 2
+            guard bottom < 2 * Limits.gridSide else {
+                throw ImportError(
+                    "the seats lie upon each other: they take more than the \(Limits.gridSide) rows that a hall has")
+            }
             move = GridCell(row: max(floor, bottom) - top, column: 0)
         }
         let taking = move ?? GridCell(row: 0, column: 0)
@@ -162,7 +180,10 @@ struct FreePlacement {
         if block.angle != 0 { turnedBlocks += 1 }
         for (index, row) in block.rows.enumerated() {
             self.cells[row] = wanted[index].map { $0 + taking }
-            for (cell, point) in zip(self.cells[row], block.points[index]) { taken[cell] = point }
+            for (cell, point) in zip(self.cells[row], block.points[index]) {
+                taken[cell] = point
+                lowest = max(lowest ?? cell.row, cell.row)
+            }
         }
     }
 

@@ -17,6 +17,22 @@ struct GridImporter {
         return try importer.build(name)
     }
 
+    /// Whether most of what stands in the cells has a meaning, as in a grid with some signs of its own, and not as in any
+    /// text.
+    static func understands(_ rows: [GridRow], _ options: ImportOptions) -> Bool {
+        var importer = GridImporter(rows, options)
+        importer.sortNumbers()
+        var known = 0
+        var all = 0
+        for row in rows {
+            for cell in row.cells where cell.word.map({ !$0.allSatisfy(\.isWhitespace) }) ?? true {
+                all += 1
+                if importer.meaning(cell, row) != nil { known += 1 }
+            }
+        }
+        return 2 * known > all
+    }
+
     private init(_ rows: [GridRow], _ options: ImportOptions) {
         self.rows = rows
         self.options = options

@@ -12,6 +12,8 @@ struct HallDraft {
     var colors: [String: String] = [:]
     /// What the format's status values mean.
     var statusValues: [String: SeatState] = [:]
+    /// Parts of the hall that the file names besides its sections.
+    var areas: [Area] = []
     var report: ImportReport
 
     init(_ format: ImportFormat) {
@@ -63,8 +65,19 @@ struct HallDraft {
         } else {
             report.notes.append("the sections lie within each other: they become no areas")
         }
+        addAreas(to: &hall)
         let states = states(&report, options)
         return ImportedHall(hall: hall, report: report, states: states)
+    }
+
+    /// Areas of the draft's own under ids that no section has.
+    private func addAreas(to hall: inout Hall) {
+        let ids = Slug.unique(hall.areas.map(\.areaID) + areas.map(\.areaID), fallback: "area")
+        for (id, area) in zip(ids.dropFirst(hall.areas.count), areas) {
+            var area = area
+            area.areaID = id
+            hall.areas.append(area)
+        }
     }
 
     /// Empty if the file says nothing.

@@ -28,6 +28,14 @@ struct ImportReport: Equatable {
         self.format = format
     }
 
+    /// Fields of a file's records that no reader took, for who expects to find them in the hall.
+    mutating func addUnread(_ fields: [String]) {
+        guard !fields.isEmpty else { return }
+        let shown = fields.prefix(Limits.reportedItems).map { "`\($0)`" }.joined(separator: ", ")
+        let more = fields.count > Limits.reportedItems ? " and \(fields.count - Limits.reportedItems) more" : ""
+        notes.append("not kept: the field\(fields.count == 1 ? "" : "s") \(shown)\(more)")
+    }
+
     /// Lines for standard error.
     func lines(for hall: Hall) -> [String] {
         var lines = ["read as \(format.rawValue): \(Self.summary(hall))"]

@@ -7,4 +7,13 @@ struct ImportedHall {
     /// What the file says of each seat now, in index order; empty if it says nothing. A hall carries no states: these
     /// are drawn, and may be listed for `usher block`.
     var states: [SeatState] = []
+
+    /// What stands in front of the first row, where the format tells; "" for nothing, nil where it does not.
+    var front: String? {
+        switch report.format {
+        case .duffel, .amadeus: "front"
+        case .percent: ""
+        case .usher, .pretix, .flat, .grid: nil
+        }
+    }
 }

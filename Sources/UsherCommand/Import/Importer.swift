@@ -1,5 +1,6 @@
 import Foundation
 import UsherCore
+import UsherWire
 
 /// Reads a layout file of any known format into halls.
 enum Importer {
@@ -31,17 +32,20 @@ enum Importer {
     }
 
     private static func parse(_ bytes: LayoutBytes) throws(ImportError) -> LayoutValue {
+        if case .json = bytes.kind {
+            do {
+                return LayoutValue(try JSONValue(parsing: Array(bytes.data)))
+            } catch {
+                throw ImportError("the file is no JSON: \(error.message)")
+            }
+        }
         let found: Any
         do {
-            if case .json = bytes.kind {
-                found = try JSONSerialization.jsonObject(with: bytes.data)
-            } else {
-                found = try PropertyListSerialization.propertyList(from: bytes.data, format: nil)
-            }
+            found = try PropertyListSerialization.propertyList(from: bytes.data, format: nil)
         } catch {
             let error = error as NSError
             let detail = error.userInfo[NSDebugDescriptionErrorKey] as? String ?? error.localizedFailureReason
-            throw ImportError("the file cannot be read: \(detail ?? "\(error)")")
+            throw ImportError("the property list cannot be read: \(detail ?? "it is not well-formed")")
         }
         return try LayoutValue(found, bytes: bytes.data.count)
     }
@@ -63,7 +67,11 @@ enum Importer {
         switch format {
         case .flat: hall = try FlatImporter.read(.list(try DelimitedText.read(text)), options)
         case .percent: hall = try PercentImporter.read(.list(try DelimitedText.read(text)), options)
-        case .grid: hall = try GridImporter.read(try GridText.rows(text), options, name: "")
+        case .grid:
+            let rows = try GridText.rows(text)
+            // Any text has letters that are signs of cells too.
+            guard !isGuessed || GridImporter.understands(rows, options) else { throw unknown }
+            hall = try GridImporter.read(rows, options, name: "")
         case .usher, .pretix, .duffel, .amadeus:
             throw ImportError("the file is text, and \(format.rawValue) is a JSON format")
         }
@@ -75,7 +83,7 @@ enum Importer {
         _ document: LayoutValue, _ data: Data, _ options: inout ImportOptions
     ) throws(ImportError) -> [ImportedHall] {
         let isGuessed = options.format == nil
-        let format = options.format ?? recognize(document)
+        guard let format = options.format ?? recognize(document, options) else { throw unknown }
         if format != .usher { setID(&options) }
         guard options.map == nil || format == .duffel || format == .amadeus else {
             throw ImportError("--map goes with files of several maps (duffel, amadeus); this one is \(format.rawValue)")
@@ -105,13 +113,23 @@ enum Importer {
         if options.hallID.isEmpty { options.hallID = Slug.make(options.fileStem, fallback: "hall") }
     }
 
-    private static func recognize(_ document: LayoutValue) -> ImportFormat {
+    /// The file is nothing that is known, with what was looked for.
+    private static var unknown: ImportError {
+        ImportError(
+            "the file is of no layout that is known: --format says which it is, if it is one of these",
+            faults: ImportFormat.allCases.map { FieldFault($0.rawValue, $0.mark) })
+    }
+
+    private static func recognize(_ document: LayoutValue, _ options: ImportOptions) -> ImportFormat? {
         if UsherImporter.recognizes(document) { return .usher }
         if PretixImporter.recognizes(document) { return .pretix }
         if !DuffelImporter.maps(document).isEmpty { return .duffel }
         if !AmadeusImporter.maps(document).isEmpty { return .amadeus }
         if PercentImporter.recognizes(document) { return .percent }
         if FlatImporter.recognizes(document) { return .flat }
-        return GridJSON(document) == nil ? .flat : .grid
+        if GridJSON(document) != nil { return .grid }
+        // Records whose fields nobody knows: the flat reader says which fields it misses.
+        let list = try? FlatImporter.list(in: document, path: options.flat.path)
+        return list?.items.contains(where: \.isObject) == true ? .flat : nil
     }
 }

@@ -19,10 +19,8 @@ struct LayoutBytes {
         let first = data.prefix(512).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let first else { throw ImportError("the file is empty") }
         self.data = data
-        if data.starts(with: Array("bplist".utf8)) {
-            // One may name a list twice in each of forty lists, and parsers build all of them before they return.
-            throw ImportError("the file is a binary property list: convert it (plutil -convert xml1) and import that")
-        } else if first == UInt8(ascii: "<") {
+        if let advice = Self.foreign(data) { throw ImportError(advice) }
+        if first == UInt8(ascii: "<") {
             kind = .propertyList
             try Self.checkMarkup(data)
         } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") && !Self.isLines(data) {
@@ -41,6 +39,35 @@ struct LayoutBytes {
             throw ImportError("the file begins as UTF-16 and is none: save it as UTF-8")
         }
         return Data(text.drop { $0 == "\u{FEFF}" }.utf8)
+    }
+
+    /// Files of other kinds by how they begin, and what to do about them.
+    private static let signatures: [(start: [UInt8], advice: String)] = [
+        // One may name a list twice in each of forty lists, and parsers build all of them before they return.
+        (Array("bplist".utf8), "a binary property list: convert it (plutil -convert xml1) and import that"),
+        ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive, as spreadsheets are: save the sheet as CSV UTF-8 and import that"),
+        ([0xD0, 0xCF, 0x11, 0xE0], "an old office document: save the sheet as CSV UTF-8 and import that"),
+        ([0x1F, 0x8B], "packed by gzip: unpack it and import what is in it"),
+        ([0x89, 0x50, 0x4E, 0x47], "a picture, and no layout"), ([0xFF, 0xD8, 0xFF], "a picture, and no layout"),
+        (Array("GIF8".utf8), "a picture, and no layout"), (Array("%PDF".utf8), "a PDF, and no layout"),
+        (Array("SQLite format 3".utf8), "a database, and no layout"),
+        ([0x7F, 0x45, 0x4C, 0x46], "a program, and no layout"),
+    ]
+
+    /// What is wrong with bytes that are no text at all; nil for those that may be one.
+    private static func foreign(_ data: Data) -> String? {
+        if let known = signatures.first(where: { data.starts(with: $0.start) }) { return "the file is \(known.advice)" }
+        guard let strange = data.prefix(Limits.binaryProbe).firstIndex(where: { isControl($0) }) else { return nil }
+        let byte = String(data[strange], radix: 16)
+        let advice = data[strange] == 0 ? " (UTF-16 needs its mark at the beginning: save it as UTF-8)" : ""
+        return
+            "the file is binary, neither JSON, a property list nor text: its byte \(strange - data.startIndex + 1) is "
+            + "0x\(byte.count < 2 ? "0" : "")\(byte)\(advice)"
+    }
+
+    /// No text has it: control characters but tabs, line ends, form feeds and the end of file that old systems write.
+    private static func isControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 && ![0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x1A].contains(byte)
     }
 
     private static func text(_ data: Data) throws(ImportError) -> String {
@@ -117,7 +144,25 @@ struct LayoutBytes {
         try check(deepest, values)
     }
 
+    /// The first element says what kind of document it is.
+    private static func checkRoot(_ data: Data) throws(ImportError) {
+        var rest = data[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(open + 1)...]
+            if rest.starts(with: Array("!--".utf8)) {
+                rest = rest.range(of: Data("-->".utf8)).map { rest[$0.upperBound...] } ?? Data()
+                continue
+            }
+            if let next = rest.first, next == UInt8(ascii: "!") || next == UInt8(ascii: "?") { continue }
+            let name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+            let root = String(decoding: name.prefix(32), as: UTF8.self)
+            guard root.lowercased() != "plist" else { return }
+            throw ImportError("the file is markup that begins with <\(root)>, and no property list")
+        }
+    }
+
     private static func checkMarkup(_ data: Data) throws(ImportError) {
+        try checkRoot(data)
         var depth = 0
         var deepest = 0
         var values = 0

@@ -1,4 +1,5 @@
 import Foundation
+import UsherWire
 
 /// A value of a layout file, JSON or property list alike, with the leniency that real files need: numbers written as
 /// strings, floats where whole numbers are meant, nulls.
@@ -10,7 +11,20 @@ enum LayoutValue: Sendable, Equatable {
     case list([LayoutValue])
     case object([String: LayoutValue])
 
-    /// From what Foundation's readers return of a file of so many bytes. Throws if there are more values than bytes, each
+    /// Of members with one name the last one counts.
+    init(_ json: JSONValue) {
+        switch json {
+        case .null: self = .null
+        case .bool(let flag): self = .bool(flag)
+        case .number(let literal): self = Double(literal).map(LayoutValue.number) ?? .null
+        case .string(let text): self = .text(text)
+        case .array(let items): self = .list(items.map(LayoutValue.init))
+        case .object(let members):
+            self = .object(Dictionary(members.map { ($0.key, LayoutValue($0.value)) }, uniquingKeysWith: { $1 }))
+        }
+    }
+
+    /// From what Foundation's reader of property lists returns of a file of so many bytes. Throws if there are more values than bytes, each
     /// of which can name one.
     init(_ any: Any, bytes: Int) throws(ImportError) {
         var room = min(Limits.importValues, bytes + 1)

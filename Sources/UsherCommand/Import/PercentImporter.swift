@@ -12,6 +12,11 @@ struct PercentImporter {
         var section: String
     }
 
+    private static let sections = ["areaname", "section", "block", "area"]
+    private static let numbers = ["no", "number", "seatno", "seatnumber", "label", "name"]
+    private static let codes = ["code", "seatcode", "id", "seatid", "guid", "uuid"]
+    private static let zones = ["zone", "pricezone"]
+    private static let statuses = ["status", "state"]
     private static let xs = ["pointx", "left", "x"]
     private static let ys = ["pointy", "top", "y"]
     private static let widths = ["width", "w"]
@@ -20,6 +25,7 @@ struct PercentImporter {
     private var boxes: [Box] = []
     private var faults = FaultList()
     private var polygons = 0
+    private var unread: [String] = []
 
     /// Looks like seats in percent: corners and sizes by their unmistakable names, all within the picture.
     static func recognizes(_ document: LayoutValue) -> Bool {
@@ -40,11 +46,25 @@ struct PercentImporter {
         }
         var importer = PercentImporter()
         for (index, item) in items.enumerated() { importer.add(item, "\(path)[\(index)]") }
+        importer.unread = unread(items.prefix(1_000))
         guard importer.faults.isEmpty else {
             throw ImportError("the list cannot be read", faults: importer.faults.all)
         }
         let parent = path.split(separator: ".").dropLast().joined(separator: ".")
         return try importer.build(options, name: document.at(parent)["name"].string ?? "")
+    }
+
+    /// The fields that nothing is taken from, by name.
+    private static func unread(_ items: ArraySlice<LayoutValue>) -> [String] {
+        let corners = (2...4).flatMap { ["pointx\($0)", "pointy\($0)"] }
+        let read = Set(sections + numbers + codes + zones + statuses + xs + ys + widths + heights + corners)
+        var found = Set<String>()
+        for case .object(let members) in items {
+            for (name, value) in members where value != .null && !read.contains(PlainMembers.plain(name)) {
+                found.insert(name)
+            }
+        }
+        return found.sorted()
     }
 
     /// `12.5`, `"12.5"` and `"12.5%"`.
@@ -67,7 +87,7 @@ struct PercentImporter {
             )
             return nil
         }
-        let section = members.first(["areaname", "section", "block", "area"])?.string ?? ""
+        let section = members.first(Self.sections)?.string ?? ""
         let corner = -1_000.0...1_000.0
         if let corners = Self.corners(members, corner) {
             polygons += 1
@@ -110,10 +130,12 @@ struct PercentImporter {
         }
         let points = boxes.map { $0.center / unit }
         var order: [String] = []
-        for box in boxes where !order.contains(box.section) && order.count < Limits.flatAreas {
+        var known = [String: Int]()
+        for box in boxes where known[box.section] == nil && order.count < Limits.flatAreas {
+            known[box.section] = order.count
             order.append(box.section)
         }
-        let sections = boxes.map { order.firstIndex(of: $0.section) ?? 0 }
+        let sections = boxes.map { known[$0.section] ?? 0 }
         let chains = Self.chains(points, sections)
         guard chains.count <= Limits.freeRows else {
             throw ImportError("the seats stand in \(chains.count) groups; at most \(Limits.freeRows) are placed")
@@ -146,13 +168,13 @@ struct PercentImporter {
     }
 
     private func seat(_ box: Box, _ cell: GridCell, _ place: SIMD2<Double>, _ hasSections: Bool) -> DraftSeat {
-        let number = box.members.first(["no", "number", "seatno", "seatnumber", "label", "name"])?.string ?? ""
-        let id = box.members.first(["code", "seatcode", "id", "seatid", "guid", "uuid"])?.string ?? ""
+        let number = box.members.first(Self.numbers)?.string ?? ""
+        let id = box.members.first(Self.codes)?.string ?? ""
         return DraftSeat(
             source: SeatCodes.Source(id: id, section: hasSections ? box.section : "", row: "", number: number),
             cell: cell,
-            zone: box.members.first(["zone", "pricezone"])?.string ?? "", section: hasSections ? box.section : "",
-            status: box.members.first(["status", "state"])?.string, place: place)
+            zone: box.members.first(Self.zones)?.string ?? "", section: hasSections ? box.section : "",
+            status: box.members.first(Self.statuses)?.string, place: place)
     }
 
     /// The upmost seat stands at y 0, as the leftmost does at x 0.
@@ -171,6 +193,7 @@ struct PercentImporter {
             "the file has no rows: \(chains.count) stretches of seats side by side make the grid, x and y keep the places"
         )
         if polygons > 0 { report.notes.append("\(polygons) boxes are told by four corners") }
+        report.addUnread(unread)
         for section in stacked {
             report.notes.append("\(section) lies upon another part of the room: it is put below it")
         }

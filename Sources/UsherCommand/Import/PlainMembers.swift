@@ -16,6 +16,12 @@ struct PlainMembers {
     }
 
     static func plain(_ name: String) -> String {
-        name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
+        // Names of fields are ASCII nearly always, and there is one for each value of a file.
+        guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
+        }
+        let bytes = name.utf8.lazy.filter { $0 != 0x5F && $0 != 0x2D && $0 != 0x20 }
+            .map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -13,6 +13,8 @@ struct PretixImporter {
     private var rows: [FreeRow] = []
     private var seats: [[PlanSeat]] = []
     private var faults = FaultList()
+    /// Drawn shapes of the plan by kind.
+    private var shapes: [String: Int] = [:]
 
     /// Looks like a plan of pretix.
     static func recognizes(_ document: LayoutValue) -> Bool {
@@ -34,6 +36,7 @@ struct PretixImporter {
             let name = zone["name"].string ?? ""
             let id = zone["zone_id"].string ?? ""
             sections.append((name.isEmpty ? id : name, id.isEmpty ? name : id))
+            for area in zone["areas"].list ?? [] { shapes[area["shape"].string ?? "shape", default: 0] += 1 }
             let origin = point(zone["position"], "zones[\(z)].position")
             for (r, row) in (zone["rows"].list ?? []).enumerated() {
                 let path = "zones[\(z)].rows[\(r)]"
@@ -191,6 +194,10 @@ struct PretixImporter {
         if shared > 0 {
             notes.append(
                 "\(shared) physical rows hold rows with different labels: there a seat's number carries its row (A-1)")
+        }
+        if !shapes.isEmpty {
+            let list = shapes.keys.sorted().map { "\(shapes[$0] ?? 0) \($0)" }.joined(separator: ", ")
+            notes.append("not kept, a hall has no place for drawn shapes: \(list)")
         }
         let empty = rows.indices.filter { seats[$0].isEmpty }.count
         if empty > 0 { notes.append("\(empty) rows without seats are left out of the grid") }

@@ -17,7 +17,8 @@ enum UsherImporter {
         do {
             hall = try ProtoJSON.decode(Hall.self, from: Array(data))
         } catch {
-            throw ImportError(error.message, faults: error.faults)
+            // The message of a faulty message begins with its first fault.
+            throw ImportError(error.faults.isEmpty ? error.message : "the hall cannot be read", faults: error.faults)
         }
         if !options.hallID.isEmpty { hall.hallID = options.hallID }
         if hall.hallID.isEmpty { hall.hallID = Slug.make(options.fileStem, fallback: "hall") }

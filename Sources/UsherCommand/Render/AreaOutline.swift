@@ -21,7 +21,10 @@ struct AreaOutline {
                     outline = outline?.union(body) ?? body
                 }
             }
-            if let outline { return AreaOutline(name: area.name, outline: outline.expanded(by: 0.35), isEmpty: false) }
+            if let outline {
+                let drawn = around(outline, x: 0.35, y: isFree ? 0.35 : 0.1)
+                return AreaOutline(name: area.name, outline: drawn, isEmpty: false)
+            }
             let rows = clamped(area.firstRow, area.rowCount, geometry.rowCount)
             let columns = clamped(area.firstColumn, area.columnCount, hall.columnCount)
             // Cells say nothing where every seat has a place of its own.
@@ -29,8 +32,13 @@ struct AreaOutline {
             let cells = MapRectangle(
                 minX: Double(columns.lowerBound), minY: Double(rows.lowerBound), maxX: Double(columns.upperBound - 1),
                 maxY: Double(rows.upperBound - 1))
-            return AreaOutline(name: area.name, outline: cells.expanded(by: 0.75), isEmpty: true)
+            return AreaOutline(name: area.name, outline: around(cells, x: 0.75, y: 0.5), isEmpty: true)
         }
+    }
+
+    /// Between rows there is less room than beside them.
+    private static func around(_ inner: MapRectangle, x: Double, y: Double) -> MapRectangle {
+        MapRectangle(minX: inner.minX - x, minY: inner.minY - y, maxX: inner.maxX + x, maxY: inner.maxY + y)
     }
 
     private static func clamped(_ first: Int, _ count: Int, _ whole: Int) -> Range<Int> {

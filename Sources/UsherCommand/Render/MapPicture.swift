@@ -32,7 +32,7 @@ struct MapPicture: Sendable, Equatable {
         var zoneID: String
         /// As printed on the seat; "" where none fits.
         var number = ""
-        /// What a pointer that rests on the seat reads; "" where the hall is too large for that.
+        /// What a pointer that rests on the seat reads; "" where seats are none of their own.
         var note = ""
         var isSelected = false
     }
@@ -79,6 +79,8 @@ struct MapPicture: Sendable, Equatable {
         }
 
         var text: String
+        /// The whole of a text that is cut; "" where nothing is missing.
+        var whole = ""
         /// The anchor, in the middle of the letters' height.
         var at: MapPoint
         var size: Double
@@ -115,19 +117,28 @@ struct MapPicture: Sendable, Equatable {
     /// The picture's size as it is meant to be seen.
     var pixelWidth = 1
     var pixelHeight = 1
-    /// Each seat has a note, its number and its place in the hall's list; larger halls are drawn sparsely.
-    var isDetailed = true
+    /// How much there is of each seat: what a browser has to hold.
+    var detail = RenderStyle.Detail.full
+    /// Numbers stand on the seats.
+    var hasNumbers = true
     /// What a page needs to follow the map from here, by name, as `data-` attributes.
     var facts: [Fact] = []
     var zones: [Zone] = []
     /// Outlines of the hall's areas.
     var areas: [MapRectangle] = []
     var stage: MapRectangle?
+    /// Seats stand on all sides of the stage.
+    var isStageInside = false
     /// Places where empty space is left out: lines across the map.
     var folds: [MapRectangle] = []
     var links: [Link] = []
     /// Row by row, from the front.
     var rows: [[Seat]] = []
+    /// The physical index of each row and what is said of it, and names of zones by their ids, where seats are none of
+    /// their own.
+    var rowIndexes: [Int] = []
+    var rowNotes: [String] = []
+    var zoneNames: [String: String] = [:]
     var brackets: [Bracket] = []
     var texts: [Text] = []
     var legend: [LegendMark] = []

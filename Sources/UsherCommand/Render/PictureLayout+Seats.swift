@@ -3,32 +3,44 @@ import UsherCore
 extension PictureLayout {
     /// Seats by rows from the front, and what joins pairs.
     mutating func addSeats() {
-        let labels = Dictionary(hall.rows.map { ($0.index, $0.label) }, uniquingKeysWith: { first, _ in first })
-        let names = Dictionary(hall.zones.map { ($0.zoneID, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let names = Dictionary(
+            hall.zones.map { ($0.zoneID, DisplayText.safe($0.name)) }, uniquingKeysWith: { first, _ in first })
+        picture.zoneNames = names.filter { !$0.value.isEmpty }
         var isPlaced = [Bool](repeating: false, count: hall.seats.count)
         for row in 0..<geometry.rowCount {
             let seats = geometry.seats(inRow: row)
             guard !seats.isEmpty else { continue }
             for seat in seats { isPlaced[seat] = true }
-            picture.rows.append(seats.compactMap { self.seat($0, labels, names) })
+            add(row: seats, names)
         }
         // A faulty file may name rows that the hall does not have.
         let rest = hall.seats.indices.filter { !isPlaced[$0] }
-        if !rest.isEmpty { picture.rows.append(rest.compactMap { seat($0, labels, names) }) }
+        if !rest.isEmpty { add(row: rest, names) }
         addLinks()
     }
 
-    private func seat(_ index: Int, _ labels: [Int: String], _ names: [String: String]) -> MapPicture.Seat? {
+    private mutating func add(row seats: [Int], _ names: [String: String]) {
+        picture.rows.append(seats.compactMap { self.seat($0, names) })
+        let row = seats.first.map { hall.seats[$0].row } ?? 0
+        let label = printed.label(ofRow: row)
+        picture.rowIndexes.append(row)
+        picture.rowNotes.append(label.isEmpty ? "" : "row \(label)")
+    }
+
+    private func seat(_ index: Int, _ names: [String: String]) -> MapPicture.Seat? {
         guard let center = geometry.center(ofSeat: index) else { return nil }
         let seat = hall.seats[index]
         var drawn = MapPicture.Seat(
             index: index, code: seat.code, center: center, mark: mark(index), kind: seat.kind, zoneID: seat.zoneID)
         drawn.isSelected = style.selected.contains(index)
-        guard picture.isDetailed else { return drawn }
-        let number = DisplayText.safe(seat.number)
-        if DisplayText.width(number) <= Limits.seatNumber { drawn.number = number }
+        let hasNote = picture.detail != .rows || drawn.isSelected
+        guard hasNote || picture.hasNumbers else { return drawn }
+        let number = printed.number(of: seat)
+        if picture.hasNumbers, DisplayText.width(number) <= Limits.seatNumber { drawn.number = number }
+        guard hasNote else { return drawn }
         var parts: [String] = []
-        if let label = labels[seat.row], !label.isEmpty { parts.append("row \(label)") }
+        let label = printed.row(of: seat)
+        if !label.isEmpty { parts.append("row \(label)") }
         if !number.isEmpty { parts.append("seat \(number)") }
         if !seat.zoneID.isEmpty { parts.append(names[seat.zoneID].flatMap { $0.isEmpty ? nil : $0 } ?? seat.zoneID) }
         if let kind = Self.word(seat.kind) { parts.append(kind) }
@@ -64,38 +76,92 @@ extension PictureLayout {
         }
     }
 
-    /// A label at the left end of each row and, where the map is wide, at the right one too. In crowded maps labels that
-    /// would lie on each other are left out, and every second, third … row has one.
+    /// A label at the beginning of each stretch of a printed row and, where it is wide, at its end too. In crowded maps
+    /// labels that would lie on each other are left out, and every second, third … row has one.
     mutating func addRowLabels() {
-        let labels = Dictionary(hall.rows.map { ($0.index, $0.label) }, uniquingKeysWith: { first, _ in first })
-        let size = em * Limits.rowLetters
-        let hasBoth = map.extent.width >= Limits.narrowMap
-        for row in 0..<geometry.rowCount {
-            let seats = geometry.seats(inRow: row)
-            guard let label = labels[row].map(DisplayText.safe), !label.isEmpty, let first = seats.first,
-                let last = seats.last
-            else { continue }
-            let text = Self.shortened(label, Limits.drawnLabel)
-            let second = seats.count > 1 ? seats[1] : first
-            place(row: text, size, beside: first, from: second, or: MapPoint(x: -1, y: 0))
-            let before = seats.count > 1 ? seats[seats.count - 2] : last
-            if hasBoth { place(row: text, size, beside: last, from: before, or: MapPoint(x: 1, y: 0)) }
+        let stretches = (0..<geometry.rowCount).flatMap(stretches)
+        var isTold = [Bool](repeating: false, count: stretches.count)
+        for (index, stretch) in stretches.enumerated() { isTold[index] = place(stretch, atEnd: false) }
+        let isWide = map.extent.width >= Limits.narrowMap
+        for (index, stretch) in stretches.enumerated() {
+            // What stands alone in its row is told at both ends of a wide map, a part of it where it is wide itself.
+            let isLong = stretch.isWholeRow ? isWide : Double(stretch.seats.count) >= Limits.narrowMap
+            if isLong || !isTold[index] { _ = place(stretch, atEnd: true) }
         }
     }
 
-    /// Beside a row's last seat, in the direction that the row has there.
+    /// Seats of one printed row side by side, by column.
+    private struct Stretch {
+        var label: String
+        var seats: [Int]
+        var isWholeRow = false
+    }
+
+    /// A physical row's stretches: it breaks where other labels begin, and where seats of a free layout stand far apart,
+    /// as blocks of an arena do.
+    private func stretches(_ row: Int) -> [Stretch] {
+        var stretches: [Stretch] = []
+        for seat in geometry.seats(inRow: row) {
+            let label = printed.row(of: hall.seats[seat])
+            if let last = stretches.last, last.label == label, let before = last.seats.last, !isApart(before, seat) {
+                stretches[stretches.count - 1].seats.append(seat)
+            } else {
+                stretches.append(Stretch(label: label, seats: [seat]))
+            }
+        }
+        if stretches.count == 1 { stretches[0].isWholeRow = true }
+        return stretches.filter { !$0.label.isEmpty }
+    }
+
+    private func isApart(_ one: Int, _ other: Int) -> Bool {
+        guard hasPlace(one), hasPlace(other), let from = geometry.center(ofSeat: one),
+            let to = geometry.center(ofSeat: other)
+        else { return false }
+        let (dx, dy) = (to.x - from.x, to.y - from.y)
+        return dx * dx + dy * dy > Limits.joinedRow * Limits.joinedRow
+    }
+
+    private mutating func place(_ stretch: Stretch, atEnd: Bool) -> Bool {
+        let seats = stretch.seats
+        guard let end = atEnd ? seats.last : seats.first else { return false }
+        let neighbor = seats.count > 1 ? seats[atEnd ? seats.count - 2 : 1] : end
+        return place(row: stretch.label, beside: end, from: neighbor, or: MapPoint(x: atEnd ? 1 : -1, y: 0))
+    }
+
+    /// Beside a row's last seat, in the direction that the row has there; false if there is no room.
     private mutating func place(
-        row text: String, _ size: Double, beside seat: Int, from neighbor: Int, or usual: MapPoint
-    ) {
-        guard let end = geometry.center(ofSeat: seat), let other = geometry.center(ofSeat: neighbor) else { return }
+        row label: String, beside seat: Int, from neighbor: Int, or usual: MapPoint
+    ) -> Bool {
+        guard let end = geometry.center(ofSeat: seat), let other = geometry.center(ofSeat: neighbor) else {
+            return false
+        }
         let (dx, dy) = (end.x - other.x, end.y - other.y)
         let length = (dx * dx + dy * dy).squareRoot()
         let way = length > 0.1 ? MapPoint(x: dx / length, y: dy / length) : usual
+        let size = em * Limits.rowLetters
+        let text = LetterWidths.shortened(label, Limits.rowLabelEms)
         let width = scale.width(of: text, size: size)
         // Past the rims of zones and areas.
-        let gap = hasPlace(seat) ? Limits.freeLabelGap : Limits.rowLabelGap
-        let reach = gap + 0.2 * em + way.x.magnitude * width / 2 + way.y.magnitude * size / 2
-        let at = MapPoint(x: end.x + way.x * reach, y: end.y + way.y * reach)
-        _ = place(text, width, size, .row, at: [(at, .middle)])
+        let isFree = hasPlace(seat)
+        let gap = isFree ? Limits.freeLabelGap : Limits.rowLabelGap
+        // Labels of level rows stand flush at their seats, whatever their letters' widths.
+        let isLevel = way.x.magnitude > Limits.levelRow
+        let reach =
+            gap + 0.35 * em + (isLevel ? 0 : way.x.magnitude * width / 2 + way.y.magnitude * size / 2)
+        var at = MapPoint(x: end.x + way.x * reach, y: end.y + way.y * reach)
+        if isLevel { at.x = besideOutlines(at, width, isLeft: way.x < 0) }
+        let anchor: MapPicture.Text.Anchor = isLevel ? (way.x < 0 ? .end : .start) : .middle
+        return place(
+            label, text, size, .row, at: [(at, anchor)], clear: isFree ? Limits.freeLabelGap - Limits.rowLabelGap : 0)
+    }
+
+    /// Where a label begins that no outline of an area runs through, as near to `at` as that allows.
+    private func besideOutlines(_ at: MapPoint, _ width: Double, isLeft: Bool) -> Double {
+        let margin = 0.2 * em
+        for area in outlines.lazy.map(\.outline) where area.minY < at.y && at.y < area.maxY {
+            if isLeft, at.x - width < area.minX + margin, area.minX - margin < at.x { return area.minX - margin }
+            if !isLeft, area.maxX - margin < at.x + width, at.x < area.maxX + margin { return area.maxX + margin }
+        }
+        return at.x
     }
 }

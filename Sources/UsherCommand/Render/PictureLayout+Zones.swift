@@ -42,12 +42,18 @@ extension PictureLayout {
         let widest = 1.75
         let around = MapRectangle(center: point, extent: MapExtent(width: 2 * widest, height: 2 * widest))
         let zoneID = hall.seats[seat].zoneID
-        var room = widest
-        for other in geometry.seats(in: around) where hall.seats[other].zoneID != zoneID {
-            guard let far = geometry.center(ofSeat: other) else { continue }
-            room = min(room, max((far.x - point.x).magnitude, (far.y - point.y).magnitude))
+        // A seat behind or in front leaves less height, one at the side less width; the nearest ones first, so that one
+        // behind the neighbour is kept away already.
+        let others = geometry.seats(in: around).lazy.filter { hall.seats[$0].zoneID != zoneID }
+            .compactMap { geometry.center(ofSeat: $0) }
+            .map { (dx: ($0.x - point.x).magnitude, dy: ($0.y - point.y).magnitude) }
+        var room = MapExtent(width: widest, height: widest)
+        for (dx, dy) in others.sorted(by: { $0.dx * $0.dx + $0.dy * $0.dy < $1.dx * $1.dx + $1.dy * $1.dy })
+        where dx < room.width && dy < room.height {
+            room =
+                dx < dy ? MapExtent(width: room.width, height: dy) : MapExtent(width: dx, height: room.height)
         }
-        return MapExtent(width: max(room, Limits.pictureSeat), height: max(room, Limits.pictureSeat))
+        return MapExtent(width: max(room.width, Limits.pictureSeat), height: max(room.height, Limits.pictureSeat))
     }
 
     /// Names beside the map with brackets; between other zones, and in large halls, on the map.
@@ -76,7 +82,9 @@ extension PictureLayout {
         _ = space.take(
             MapRectangle(minX: min(x, end), minY: y - size / 2, maxX: max(x, end), maxY: y + size / 2))
         picture.texts.append(
-            .init(text: name, at: MapPoint(x: start, y: y), size: size, role: .zone, anchor: isLeft ? .end : .start))
+            .init(
+                text: name, whole: name == span.name ? "" : span.name, at: MapPoint(x: start, y: y), size: size,
+                role: .zone, anchor: isLeft ? .end : .start))
     }
 
     private mutating func on(_ span: ZonePlan.Span, _ size: Double) {
@@ -90,11 +98,11 @@ extension PictureLayout {
             let label = MapRectangle(center: box.center, extent: MapExtent(width: width, height: letters))
             guard letters >= em / 2, space.take(label) else { return }
             picture.texts.append(
-                .init(text: name, at: box.center, size: letters, role: .zone, hasRim: true))
+                .init(
+                    text: name, whole: name == span.name ? "" : span.name, at: box.center, size: letters, role: .zone,
+                    hasRim: true))
             return
         }
-        let name = ZonePlan.shown(span.name)
-        let width = scale.width(of: name, size: size)
         let margin = (span.seats.contains(where: hasPlace) ? 0.7 : 0.3) + size * 0.7
         let places = [(front(span, isBack: false), -margin), (front(span, isBack: true), margin)].flatMap { edge, way in
             [
@@ -103,7 +111,7 @@ extension PictureLayout {
                 (MapPoint(x: edge.maxX, y: edge.center.y + way), .end),
             ]
         }
-        _ = place(name, width, size, .zone, at: places)
+        _ = place(span.name, ZonePlan.shown(span.name), size, .zone, at: places)
     }
 
     /// The upper or lower edge of the longest stretch of a zone's frontmost or rearmost seats.

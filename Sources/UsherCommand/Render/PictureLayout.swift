@@ -12,6 +12,8 @@ struct PictureLayout {
     let map: MapRectangle
     let scale: PictureScale
     let zonePlan: ZonePlan
+    let printed: PrintedRows
+    let outlines: [AreaOutline]
     /// What stands beside the map at both sides, the row labels and beyond them the zones' names.
     let rowGutter: Double
     let isFolded: Bool
@@ -42,31 +44,40 @@ struct PictureLayout {
         self.states = states
         self.style = style
         isFolded = folding.isFolded
-        map = Self.map(hall, geometry)
+        outlines = AreaOutline.all(hall, geometry)
+        map = Self.map(hall, geometry, outlines)
         let plan = ZonePlan(hall, geometry)
         zonePlan = plan
-        let labels = hall.rows.map { min(DisplayText.width($0.label), Limits.drawnLabel) }.max() ?? 0
-        let rows = labels == 0 ? 0 : Double(labels) * Limits.letterWidth * Limits.rowLetters + 1
+        let printed = PrintedRows(hall)
+        self.printed = printed
+        let labels = Set(hall.seats.lazy.map { printed.row(of: $0) }).map(LetterWidths.ems).max() ?? 0
+        let rows = labels == 0 ? 0 : min(labels, Limits.rowLabelEms) * Limits.rowLetters + 1
         func zones(_ side: ZonePlan.Side) -> Double {
-            let widths = plan.names(at: side).map { Double(DisplayText.width($0)) * Limits.letterWidth }
-            return widths.max().map { $0 * Limits.zoneLetters + 1.4 } ?? 0
+            plan.names(at: side).map(LetterWidths.ems).max().map { $0 * Limits.zoneLetters + 1.4 } ?? 0
         }
         // An em of margin and the row labels, twice.
         let around = 2 * (1 + rows) + zones(.left) + zones(.right)
         scale = PictureScale(map: map.extent, around: around, width: style.width)
         rowGutter = rows * scale.em
         space = LabelSpace(side: 2 * scale.em)
-        picture.isDetailed = hall.seats.count <= Limits.detailedSeats
+        picture.detail = style.detail ?? Self.detail(hall.seats.count)
+        picture.hasNumbers = picture.detail != .rows || scale.seat >= Limits.numberPixels
     }
 
-    private static func map(_ hall: Hall, _ geometry: HallGeometry) -> MapRectangle {
+    private static func detail(_ seats: Int) -> RenderStyle.Detail {
+        seats <= Limits.detailedSeats ? .full : seats <= Limits.singleSeats ? .seats : .rows
+    }
+
+    private static func map(
+        _ hall: Hall, _ geometry: HallGeometry, _ outlines: [AreaOutline]
+    ) -> MapRectangle {
         var map: MapRectangle?
         for seat in hall.seats.indices {
             guard let center = geometry.center(ofSeat: seat) else { continue }
             let cell = MapRectangle(center: center, extent: MapExtent(width: 1, height: 1))
             map = map?.union(cell) ?? cell
         }
-        for area in AreaOutline.all(hall, geometry) where area.isEmpty {
+        for area in outlines where area.isEmpty {
             map = map?.union(area.outline) ?? area.outline
         }
         return map ?? MapRectangle(center: MapPoint(x: 0, y: 0), extent: MapExtent(width: 8, height: 2))
@@ -81,23 +92,6 @@ struct PictureLayout {
 
     // MARK: What stands on the map
 
-    private mutating func addStage() {
-        let word = DisplayText.safe(style.front)
-        guard !word.isEmpty, !hall.seats.isEmpty else { return }
-        let extent = map.extent
-        let letters = scale.width(of: word, size: em) + 2 * em
-        let width = max(letters, min(extent.width * 0.6, 60 * em))
-        let center =
-            width >= extent.width
-            ? map.center.x : min(max(geometry.focalPoint.x, map.minX + width / 2), map.maxX - width / 2)
-        let bottom = map.minY - 1.5 * em
-        let stage = MapRectangle(
-            minX: center - width / 2, minY: bottom - 1.7 * em, maxX: center + width / 2, maxY: bottom)
-        picture.stage = stage
-        _ = space.take(stage)
-        picture.texts.append(.init(text: word, at: stage.center, size: em, role: .stage))
-    }
-
     private mutating func addFolds(_ folding: HallFolding) {
         // Of more of them one would see nothing else; the legend tells it all the same.
         guard folding.columnFolds.count + folding.rowFolds.count <= Limits.drawnFolds else { return }
@@ -109,25 +103,30 @@ struct PictureLayout {
 
     private mutating func addAreas() {
         let size = em * Limits.areaLetters
-        for area in AreaOutline.all(hall, geometry) {
+        for area in outlines {
             picture.areas.append(area.outline)
             let name = DisplayText.safe(area.name)
             guard !name.isEmpty else { continue }
-            let width = scale.width(of: name, size: size)
+            let text = LetterWidths.shortened(name, Limits.zoneEms)
             let outline = area.outline
             // Above the outline, below it, and inside where there are no seats.
             let ends = [(outline.minX, MapPicture.Text.Anchor.start), (outline.maxX, .end)]
-            let heights = [outline.minY - size * 0.6, outline.maxY + size * 0.6, outline.minY + size * 0.8]
+            let rim = zonePlan.spans.count > 1 ? 0.25 : 0
+            let heights = [
+                outline.minY - rim - size * 0.6, outline.maxY + rim + size * 0.6, outline.minY + size * 0.8,
+            ]
             let places = heights.flatMap { y in ends.map { (MapPoint(x: $0.0, y: y), $0.1) } }
-            _ = place(name, width, size, .area, at: places)
+            _ = place(name, text, size, .area, at: places)
         }
     }
 
-    /// Puts a text at the first of the places where nothing else is; false if there is none.
+    /// Puts a text, cut from the `whole` one, at the first of the places where nothing else is and no seat nearer than
+    /// `clear`; false if there is none.
     mutating func place(
-        _ text: String, _ width: Double, _ size: Double, _ role: MapPicture.Text.Role,
-        at places: [(MapPoint, MapPicture.Text.Anchor)]
+        _ whole: String, _ text: String, _ size: Double, _ role: MapPicture.Text.Role,
+        at places: [(MapPoint, MapPicture.Text.Anchor)], clear: Double = 0
     ) -> Bool {
+        let width = scale.width(of: text, size: size)
         for (point, anchor) in places {
             let left =
                 switch anchor {
@@ -136,11 +135,16 @@ struct PictureLayout {
                 case .end: point.x - width
                 }
             let box = MapRectangle(minX: left, minY: point.y - size / 2, maxX: left + width, maxY: point.y + size / 2)
-            guard geometry.seats(in: box).isEmpty, space.take(box) else { continue }
+            // Labels of two rows side by side would read as one.
+            let side = role == .row ? 0.2 * size : 0
+            let taken = MapRectangle(minX: box.minX - side, minY: box.minY, maxX: box.maxX + side, maxY: box.maxY)
+            guard geometry.seats(in: box.expanded(by: clear)).isEmpty, space.take(taken) else { continue }
             // Outlines of areas run between rows and their labels.
             let hasRim = role == .row && !hall.areas.isEmpty
             picture.texts.append(
-                .init(text: text, at: point, size: size, role: role, anchor: anchor, hasRim: hasRim))
+                .init(
+                    text: text, whole: text == whole ? "" : whole, at: point, size: size, role: role, anchor: anchor,
+                    hasRim: hasRim))
             return true
         }
         return false
@@ -158,13 +162,13 @@ struct PictureLayout {
         var top = content.minY - em
         let lines = [(style.subtitle, em, MapPicture.Text.Role.subtitle), (head, 1.35 * em, .title)]
         for (text, size, role) in lines where !text.isEmpty {
-            let columns = max(8, Int(room / (Limits.letterWidth * size)))
-            for line in DisplayText.wrapped(DisplayText.safe(text).split(separator: " ").map(String.init), " ", columns)
-                .reversed()
-            {
-                let line = Self.shortened(line, columns)
+            let most = max(8 * Limits.letterWidth, room / size)
+            for whole in LetterWidths.wrapped(DisplayText.safe(text), most).reversed() {
+                let line = LetterWidths.shortened(whole, most)
                 picture.texts.append(
-                    .init(text: line, at: MapPoint(x: left, y: top - size / 2), size: size, role: role, anchor: .start))
+                    .init(
+                        text: line, whole: line == whole ? "" : whole, at: MapPoint(x: left, y: top - size / 2),
+                        size: size, role: role, anchor: .start))
                 top -= 1.4 * size
             }
         }
@@ -180,10 +184,5 @@ struct PictureLayout {
         picture.pixelHeight = max(1, Int(height))
         picture.title = head.isEmpty ? "Seat map" : head
         picture.summary = PictureLegend.summary(self)
-    }
-
-    /// At most so many columns of text, with a sign that some are missing.
-    static func shortened(_ text: String, _ columns: Int) -> String {
-        DisplayText.width(text) <= columns ? text : DisplayText.clip(text, max(1, columns - 1)) + "…"
     }
 }

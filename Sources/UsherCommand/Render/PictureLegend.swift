@@ -5,6 +5,8 @@ struct PictureLegend {
     private struct Item {
         var sample: MapPicture.Sample?
         var text: String
+        /// The whole of what was cut in the text; "" where nothing is.
+        var whole = ""
     }
 
     private let layout: PictureLayout
@@ -73,10 +75,11 @@ struct PictureLegend {
 
     /// Names of areas for which there was no room on the map.
     private var areaNames: String {
-        let placed = Set(layout.picture.texts.filter { $0.role == .area }.map(\.text))
+        let placed = Set(layout.picture.texts.filter { $0.role == .area }.map { $0.whole.isEmpty ? $0.text : $0.whole })
         let missing = layout.hall.areas.map { DisplayText.safe($0.name) }.filter { !$0.isEmpty && !placed.contains($0) }
         guard !missing.isEmpty else { return "area" }
-        let shown = missing.prefix(Limits.reportedItems).joined(separator: ", ")
+        let shown = missing.prefix(Limits.reportedItems).map { LetterWidths.shortened($0, 2 * Limits.zoneEms) }
+            .joined(separator: ", ")
         let more = missing.count - Limits.reportedItems
         return "area: \(shown)" + (more > 0 ? " and \(more) more" : "")
     }
@@ -89,7 +92,12 @@ struct PictureLegend {
             let seats = total == 1 ? "1 seat" : "\(total) seats"
             let free = span.seats.count { layout.mark($0) == .free }
             let text = layout.states == nil ? seats : "\(free) of \(total) free"
-            return Item(sample: isTinted ? .zone(color: span.color) : nil, text: "\(Self.isolated(span.name)): \(text)")
+            // Of a long name the end is left out, and never the count.
+            let room = max(Limits.zoneEms / 2, width / size - 3 - LetterWidths.ems(text))
+            let name = LetterWidths.shortened(span.name, min(room, 2 * Limits.zoneEms))
+            return Item(
+                sample: isTinted ? .zone(color: span.color) : nil, text: "\(Self.isolated(name)): \(text)",
+                whole: name == span.name ? "" : span.name)
         }
         if spans.count > Limits.legendZones { items.append(Item(text: "and \(spans.count - Limits.legendZones) more")) }
         return items
@@ -104,14 +112,15 @@ struct PictureLegend {
         return isTurned ? "\u{2068}\(name)\u{2069}" : name
     }
 
+    private var size: Double { 0.9 * layout.em }
+
     /// Items from left to right, and on the next line where they do not fit any more.
     private mutating func flow(_ items: [Item], into picture: inout MapPicture) {
         let em = layout.em
-        let size = 0.9 * em
-        let columns = max(8, Int((width - 1.5 * em) / (Limits.letterWidth * size)))
+        let most = max(8 * Limits.letterWidth, (width - 1.5 * layout.em) / size)
         var x = left
         for item in items {
-            let text = PictureLayout.shortened(item.text, columns)
+            let text = LetterWidths.shortened(item.text, most)
             let lead = item.sample == nil ? 0 : lead(item) * em
             let length = lead + layout.scale.width(of: text, size: size)
             if x > left, x + length > left + width {
@@ -123,7 +132,9 @@ struct PictureLegend {
                 picture.legend.append(.init(sample: sample, center: center, size: 1.15 * em))
             }
             picture.texts.append(
-                .init(text: text, at: MapPoint(x: x + lead, y: y), size: size, role: .legend, anchor: .start))
+                .init(
+                    text: text, whole: text == item.text ? item.whole : item.text, at: MapPoint(x: x + lead, y: y),
+                    size: size, role: .legend, anchor: .start))
             x += length + 1.4 * em
         }
         y += 1.6 * em

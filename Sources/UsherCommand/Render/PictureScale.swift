@@ -27,8 +27,6 @@ struct PictureScale: Sendable, Equatable {
         em = max(perEm, letter / seat)
     }
 
-    /// How wide a text is about, in seat widths: fonts differ, and so do readers' machines.
-    func width(of text: String, size: Double) -> Double {
-        Double(DisplayText.width(text)) * Limits.letterWidth * size
-    }
+    /// How wide a text is about, in seat widths.
+    func width(of text: String, size: Double) -> Double { LetterWidths.ems(text) * size }
 }

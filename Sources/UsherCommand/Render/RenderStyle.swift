@@ -7,6 +7,16 @@ struct RenderStyle: Sendable, Equatable {
         case dark
     }
 
+    /// How much a picture has of each seat.
+    enum Detail: String, Sendable, CaseIterable {
+        /// Sign, number and note, all in one group that a page can change.
+        case full
+        /// One shape with its note.
+        case seats
+        /// Nothing of its own: the seats of a row that look alike are one shape.
+        case rows
+    }
+
     /// Pixels; nil takes what the hall needs, within bounds.
     var width: Int?
     /// Above the map; "" draws none.
@@ -17,6 +27,8 @@ struct RenderStyle: Sendable, Equatable {
     var front = "stage"
     var hasLegend = true
     var theme = Theme.auto
+    /// nil goes by the hall's size.
+    var detail: Detail?
     /// Indexes of seats that are pointed out.
     var selected: Set<Int> = []
 }

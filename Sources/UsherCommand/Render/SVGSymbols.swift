@@ -19,6 +19,20 @@ enum SVGSymbols {
     /// The sign stands where the number would.
     static func replacesNumber(_ kind: SeatKind) -> Bool { kind == .wheelchair || kind == .companion }
 
+    /// How a number of so many columns is written: its class, and from the seat's middle to its base line in seat widths.
+    struct NumberClass: Hashable {
+        var name: String
+        var drop: Double
+    }
+
+    static func numberClass(_ columns: Int) -> NumberClass {
+        switch columns {
+        case ...2: NumberClass(name: "n", drop: 0.14)
+        case 3: NumberClass(name: "n3", drop: 0.11)
+        default: NumberClass(name: "n4", drop: 0.09)
+        }
+    }
+
     static let definitions = """
         <rect id="usher-free" class="usher-s-free" x="-4" y="-4" width="8" height="8" rx="1.7"/>
         <circle id="usher-locked" class="usher-s-locked" r="3.85" stroke-width=".7"/>

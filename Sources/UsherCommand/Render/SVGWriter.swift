@@ -2,10 +2,12 @@ import UsherCore
 
 /// Writes a picture as SVG: well-formed, the same bytes for the same picture, and made for pages to hook into.
 ///
-/// A column is ten units wide: the seat of row r and column c without an offset stands at 10c, 10r. Seats carry their code
-/// in `data-seat` and their state as class. Detailed pictures have a `<g>` a seat, with its place in the hall's list as
-/// `data-index`, as deltas name it; a page changes a state by the class and the `href` of the `<use>` within. Sparse ones
-/// have a `<path>` a seat, free without a class: a tenth of the work for a browser.
+/// A column is ten units wide: the seat of row r and column c without an offset stands at 10c, 10r. What there is of each
+/// seat goes by `RenderStyle.Detail`:
+/// - full: a `<g>` a seat with its code as `data-seat`, its place in the hall's list as `data-index`, as deltas name it, and
+///   its state as class; a page changes a state by the class and the `href` of the `<use>` within.
+/// - seats: a `<path>` a seat with the same attributes and its note, free without a class; numbers are texts of the row.
+/// - rows: a `<path>` for all seats of a row that look alike, with the row's physical index as `data-row`.
 struct SVGWriter {
     private static let unit = 10.0
 
@@ -79,7 +81,10 @@ struct SVGWriter {
 
     private mutating func ground() {
         if let stage = picture.stage {
-            text += "<path class=\"stage-body\" d=\"\(Self.stage(stage))\"/>\n"
+            text +=
+                picture.isStageInside
+                ? Self.rectangle(stage, "rx=\"\(Self.number(0.4 * letter))\" class=\"stage-body\"")
+                : "<path class=\"stage-body\" d=\"\(Self.stage(stage))\"/>\n"
         }
         let thin = Self.number(0.05 * letter)
         let dashes = "\(Self.number(0.35 * letter)) \(Self.number(0.25 * letter))"
@@ -114,21 +119,67 @@ struct SVGWriter {
     }
 
     private mutating func seats() {
-        text += picture.isDetailed ? "<g class=\"seats\">\n" : "<g class=\"seats sparse\">\n"
-        for row in picture.rows {
-            for seat in row { if picture.isDetailed { detailed(seat) } else { sparse(seat) } }
+        text += picture.detail == .full ? "<g class=\"seats\">\n" : "<g class=\"seats sparse\">\n"
+        for (index, row) in picture.rows.enumerated() {
+            switch picture.detail {
+            case .full: for seat in row { detailed(seat) }
+            case .seats: for seat in row { sparse(seat) }
+            case .rows: merged(row, index)
+            }
         }
         text += "</g>\n"
+        guard picture.detail != .full else { return }
         // On top of sparse seats, what few of them have.
-        guard !picture.isDetailed else { return }
         for row in picture.rows {
+            if picture.hasNumbers { numbers(row) }
             for seat in row {
                 if seat.mark == .free || seat.mark == .locked, let sign = SVGSymbols.id(seat.kind) {
                     text += "<use href=\"#\(sign)\" class=\"\(seat.mark.rawValue)\"\(Self.place(seat.center))/>\n"
                 }
-                if seat.isSelected { text += "<use href=\"#\(SVGSymbols.selected)\"\(Self.place(seat.center))/>\n" }
+                guard seat.isSelected else { continue }
+                let code = picture.detail == .rows ? " data-seat=\"\(XMLText.escaped(seat.code))\"" : ""
+                text +=
+                    "<g\(code)>\(Self.title(seat.note))<use href=\"#\(SVGSymbols.selected)\"\(Self.place(seat.center))/></g>\n"
             }
         }
+    }
+
+    /// A text a row, colour and size, with a place a number. What is sold or blocked has none.
+    private mutating func numbers(_ row: [MapPicture.Seat]) {
+        for mark in [MapPicture.Mark.free, .locked] {
+            let seats = row.filter { $0.mark == mark && !$0.number.isEmpty && !SVGSymbols.replacesNumber($0.kind) }
+            let groups = Dictionary(grouping: seats) { SVGSymbols.numberClass(DisplayText.width($0.number)) }
+            for (name, members) in groups.sorted(by: { $0.key.name < $1.key.name }) {
+                text += "<g class=\"\(mark.rawValue)\"><text class=\"\(name.name)\">"
+                for seat in members {
+                    let (x, y) = (Self.number(seat.center.x), Self.number(seat.center.y + name.drop))
+                    text += "<tspan x=\"\(x)\" y=\"\(y)\">\(XMLText.escaped(seat.number))</tspan>"
+                }
+                text += "</text></g>\n"
+            }
+        }
+    }
+
+    /// All seats of a row and a zone in one state.
+    private mutating func merged(_ row: [MapPicture.Seat], _ index: Int) {
+        let groups = Dictionary(grouping: row) { "\($0.mark.rawValue) \($0.zoneID)" }
+        var drawn = Set<String>()
+        for first in row {
+            let key = "\(first.mark.rawValue) \(first.zoneID)"
+            guard drawn.insert(key).inserted, let seats = groups[key] else { continue }
+            let name = first.mark == .free ? "" : " class=\"\(first.mark.rawValue)\""
+            let zone = first.zoneID.isEmpty ? "" : " data-zone=\"\(XMLText.escaped(first.zoneID))\""
+            let count = "\(seats.count) \(first.mark.rawValue)"
+            let note = [picture.rowNotes[index], picture.zoneNames[first.zoneID] ?? first.zoneID, count]
+                .filter { !$0.isEmpty }.joined(separator: ", ")
+            text += "<path\(name) data-row=\"\(picture.rowIndexes[index])\"\(zone) d=\""
+            for seat in seats { text += Self.sparsePath(seat.mark, seat.center) }
+            text += "\">\(Self.title(note))</path>\n"
+        }
+    }
+
+    private static func title(_ note: String) -> String {
+        note.isEmpty ? "" : "<title>\(XMLText.escaped(note))</title>"
     }
 
     private mutating func detailed(_ seat: MapPicture.Seat) {
@@ -137,17 +188,13 @@ struct SVGWriter {
             <g class="\(seat.mark.rawValue)" data-seat="\(XMLText.escaped(seat.code))" data-index="\(seat.index)"\(zone) \
             transform="translate(\(Self.point(seat.center.x, seat.center.y)))">
             """
-        if !seat.note.isEmpty { text += "<title>\(XMLText.escaped(seat.note))</title>" }
+        text += Self.title(seat.note)
         text += "<use href=\"#\(SVGSymbols.id(seat.mark))\"/>"
         if let sign = SVGSymbols.id(seat.kind) { text += "<use href=\"#\(sign)\" class=\"k\"/>" }
         if !seat.number.isEmpty, !SVGSymbols.replacesNumber(seat.kind) {
-            let (size, drop) =
-                switch DisplayText.width(seat.number) {
-                case ...2: ("n", "1.4")
-                case 3: ("n3", "1.1")
-                default: ("n4", ".9")
-                }
-            text += "<text class=\"k \(size)\" y=\"\(drop)\">\(XMLText.escaped(seat.number))</text>"
+            let size = SVGSymbols.numberClass(DisplayText.width(seat.number))
+            text +=
+                "<text class=\"k \(size.name)\" y=\"\(Self.number(size.drop))\">\(XMLText.escaped(seat.number))</text>"
         }
         if seat.isSelected { text += "<use href=\"#\(SVGSymbols.selected)\"/>" }
         text += "</g>\n"
@@ -156,7 +203,9 @@ struct SVGWriter {
     private mutating func sparse(_ seat: MapPicture.Seat) {
         let name = seat.mark == .free ? "" : " class=\"\(seat.mark.rawValue)\""
         let code = XMLText.escaped(seat.code)
-        text += "<path\(name) d=\"\(Self.sparsePath(seat.mark, seat.center))\" data-seat=\"\(code)\"/>\n"
+        text +=
+            "<path\(name) d=\"\(Self.sparsePath(seat.mark, seat.center))\" data-seat=\"\(code)\" data-index=\"\(seat.index)\">"
+        text += "\(Self.title(seat.note))</path>\n"
     }
 
     private static func sparsePath(_ mark: MapPicture.Mark, _ at: MapPoint) -> String {
@@ -182,7 +231,7 @@ struct SVGWriter {
                 text += "<text class=\"\(names) rim\" aria-hidden=\"true\" \(place) \(size) stroke-width=\"\(rim)\">"
                 text += content + "</text>\n"
             }
-            text += "<text class=\"\(names)\" \(place) \(size)>\(content)</text>\n"
+            text += "<text class=\"\(names)\" \(place) \(size)>\(Self.title(label.whole))\(content)</text>\n"
         }
     }
 

@@ -51,7 +51,7 @@ struct ZonePlan {
         spans.filter { $0.side == side }.map { Self.shown($0.name) }
     }
 
-    static func shown(_ name: String) -> String { PictureLayout.shortened(name, Limits.zoneName) }
+    static func shown(_ name: String) -> String { LetterWidths.shortened(name, Limits.zoneEms) }
 
     /// A side is a zone's if its rows are nearly its own, its seats are the last ones of most of them there, and no other
     /// zone's name is. O(zones × seats) at most, of a hall that is not large.

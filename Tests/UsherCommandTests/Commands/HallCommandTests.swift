@@ -51,6 +51,10 @@ import UsherCore
                 let files = await session.run(["hall", "diff", grid, next])
                 #expect(files.error.contains("running shows were not asked"))
                 #expect(await session.run(["hall", "diff", "den@9", "den"]).error.hasPrefix("HALL_UNKNOWN"))
+                let broken = try file("den3.txt", in: directory, "A: oo?oo\n")
+                let named = await session.run(["hall", "diff", grid, broken])
+                #expect(named.code == 1 && named.error.hasPrefix("\(broken): the grid cannot be read"))
+                #expect(await session.run(["hall", "diff", grid, directory + "/"]).error.contains("is a directory"))
                 #expect(await session.run(["hall", "export", path]).code == 2)
             }
         }

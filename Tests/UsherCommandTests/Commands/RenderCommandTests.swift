@@ -82,6 +82,7 @@ import UsherCore
             (["render", "x", "--map", "1"], "--map goes with --file"),
             (["render", "x", "--file", "y"], "instead of an id"),
             (["render", "x", "--theme", "pink"], "--theme takes"),
+            (["render", "x", "--detail", "none"], "--detail takes"),
         ] as [([String], String)])
     func usage(arguments: [String], words: String) async {
         let recorder = RecordingConsole()
@@ -94,6 +95,45 @@ import UsherCore
         let recorder = RecordingConsole(input: try JSONLine.hall(SampleHall.make()))
         #expect(await recorder.run("render", "--file", "-", "-o", "/nowhere/at/all/map.svg") == 1)
         #expect(recorder.error.contains("cannot be written"))
+    }
+
+    @Test("nothing half-finished is left where a picture cannot be written, and what was there stays")
+    func whole() async throws {
+        let folder = file("folder")
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: folder + "/map.svg/inside", withIntermediateDirectories: true)
+        defer { try? manager.removeItem(atPath: folder) }
+        let input = try JSONLine.hall(SampleHall.make())
+        let blocked = RecordingConsole(input: input)
+        #expect(await blocked.run("render", "--file", "-", "-o", folder + "/map.svg") == 1)
+        #expect(blocked.error.contains("map.svg cannot be written: "))
+        // A disk that is full.
+        try manager.createSymbolicLink(atPath: folder + "/full.png", withDestinationPath: "/dev/full")
+        let full = RecordingConsole(input: input)
+        #expect(await full.run("render", "--file", "-", "-o", folder + "/full.png") == 1)
+        #expect(full.error.contains("full.png cannot be written: "))
+        #expect(try manager.contentsOfDirectory(atPath: folder).sorted() == ["full.png", "map.svg"])
+    }
+
+    @Test("a file that is replaced is replaced whole, and can be read by whom new files can")
+    func mode() async throws {
+        let path = file("map.svg")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let input = try JSONLine.hall(SampleHall.make())
+        #expect(await RecordingConsole(input: input).run("render", "--file", "-", "-o", path) == 0)
+        let first = try #require(FileManager.default.contents(atPath: path))
+        #expect(await RecordingConsole(input: input).run("render", "--file", "-", "-o", path, "--front", "") == 0)
+        let second = try #require(FileManager.default.contents(atPath: path))
+        #expect(first != second && second.suffix(7) == Data("</svg>\n".utf8))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0
+        #expect(mode & 0o400 != 0 && mode & 0o111 == 0)
+        // Through a link the file behind it is replaced.
+        let link = file("link.svg")
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(await RecordingConsole(input: input).run("render", "--file", "-", "-o", link) == 0)
+        #expect(FileManager.default.contents(atPath: path) == first)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
     }
 
     @Test("the README's picture is what the command in this test draws")

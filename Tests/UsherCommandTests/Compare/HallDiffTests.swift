@@ -32,6 +32,16 @@ import UsherCore
             ])
     }
 
+    @Test("a seat under another code in the same cell is told as what it is: a new one")
+    func renamed() {
+        let told = lines { $0.seats[index("F-3")].code = "F-3a" }
+        #expect(
+            told == [
+                "1 seat added:", "  row F: F-3a", "1 seat removed:", "  row F: F-3",
+                "1 seat added in the place of a removed one, a new code is a new seat: F-3 → F-3a",
+            ])
+    }
+
     @Test("moves, zones, kinds, pairs and numbers are told in words")
     func changes() {
         let told = lines { hall in

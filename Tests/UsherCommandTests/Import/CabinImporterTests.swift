@@ -139,7 +139,13 @@ import UsherCore
         #expect(hall.seats.map(\.code) == ["12A", "12C", "14A", "14D"])
         #expect(imported.states == [.available, .sold, .blocked, .available])
         #expect(hall.name == "XX 7 AAA-BBB, economy")
-        #expect(imported.report.notes.contains("exit rows: 14"))
+        #expect(imported.report.notes.contains("exit rows become areas of the hall: 14"))
+        #expect(
+            hall.areas == [
+                Area(
+                    areaID: "exit-row-14", name: "Exit row 14", firstRow: 2, rowCount: 1, firstColumn: 1, columnCount: 4
+                )
+            ])
         #expect(hall.faults().isEmpty)
     }
 

@@ -183,7 +183,7 @@ import UsherCore
             #expect(imported.hall.seats.map(\.code) == ["1", "2", "3"])
             #expect(imported.hall.seats.map(\.partner) == (isMirrored ? ["", "3", "2"] : ["", "3", "2"]))
             #expect(imported.hall.seats.map(\.kind) == [.standard, .couple, .couple])
-            #expect(imported.report.notes == ["1 record is a gap by `type`"])
+            #expect(imported.report.notes == ["not kept: the field `st`", "1 record is a gap by `type`"])
             #expect(imported.hall.faults().isEmpty)
         }
         let error = #expect(throws: ImportError.self) {
@@ -239,5 +239,15 @@ import UsherCore
             try read("x,y\n1,1\n") { $0.flat.fields = [.code: "nr"] }
         }
         #expect(error?.message.contains("there are: x, y") == true)
+    }
+
+    @Test("fields that nothing is taken from are told")
+    func unread() throws {
+        let text = "id,x,y,price,window,zone\na,1,1,5,yes,Z\nb,2,1,5,,Z\n"
+        let notes = try Importer.read(Data(text.utf8), ImportOptions()).report.notes
+        #expect(notes.contains("not kept: the fields `price`, `window`"), "\(notes)")
+        let boxes = #"[{"id": 1, "left": 1, "top": 1, "width": 2, "height": 2, "lamp": true, "point_x2": null}]"#
+        let room = try Importer.read(Data(boxes.utf8), ImportOptions()).report
+        #expect(room.format == .percent && room.notes.contains("not kept: the field `lamp`"), "\(room.notes)")
     }
 }

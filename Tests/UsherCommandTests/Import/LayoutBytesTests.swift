@@ -38,7 +38,7 @@ import UsherCore
         #expect(
             message(Data("id,x,y\na,1,1\n".utf8) + Data([0xE4, 0x2C, 0x31, 0x2C, 0x31])).hasPrefix("line 3 is no UTF-8")
         )
-        #expect(message(Data("ab\0".utf8)).contains("zero bytes"))
+        #expect(message(Data("ab\0".utf8)).contains("UTF-16 needs its mark"))
         #expect(message(Data()) == "the file is empty")
         #expect(message(Data(" \n\t".utf8)) == "the file is empty")
     }
@@ -64,6 +64,41 @@ import UsherCore
     @Test("a binary property list, which can name one list without end, is refused before a parser sees it")
     func binary() {
         #expect(message(Data("bplist00".utf8) + Data([0xA0, 8])).contains("plutil -convert xml1"))
+    }
+
+    @Test(
+        "files of other kinds are told by how they begin, and other bytes that are no text by the first of them",
+        arguments: [
+            ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "a picture"),
+            ([0x50, 0x4B, 3, 4, 20, 0], "save the sheet as CSV"),
+            ([0x1F, 0x8B, 8, 0], "unpack it"), (Array("%PDF-1.4\n".utf8), "a PDF"),
+            ([0x7F, 0x45, 0x4C, 0x46, 2], "a program"),
+            ([0x41, 0x42, 0x07, 0x43], "its byte 3 is 0x07"),
+            (Array("<!-- <plist> --><html><body/></html>".utf8), "<html>"),
+            (Array("<?xml version=\"1.0\"?><svg/>".utf8), "<svg>"),
+        ] as [([UInt8], String)])
+    func foreign(bytes: [UInt8], words: String) {
+        #expect(message(Data(bytes)).contains(words), "\(message(Data(bytes)))")
+    }
+
+    @Test(
+        "what is no layout that is known is refused with what was looked for, and not called a grid",
+        arguments: [
+            "42", "42\n", "Dear Sir,\nplease find the\nseats below.\n", "{\"a\": 1}", "[1, 2, 3]",
+            "hello;world\nfoo;bar\n",
+        ])
+    func unknown(text: String) {
+        let error = #expect(throws: ImportError.self) { try read(Data(text.utf8)) }
+        #expect(error?.message.hasPrefix("the file is of no layout that is known") == true)
+        #expect(error?.faults.map(\.field) == ImportFormat.allCases.map(\.rawValue))
+        // Who says that it is a grid hears what is wrong with it as one.
+        let told = #expect(throws: ImportError.self) { try read(Data(text.utf8), .grid) }
+        #expect(told?.message.hasPrefix("the file is of no layout") == false)
+    }
+
+    @Test("a grid with some signs of its own is still a grid, whose signs must be told")
+    func nearly() {
+        #expect(message(Data("A: oo?oo\nB: oo?oo\n".utf8)) == "the grid cannot be read")
     }
 
     @Test("a lone bracket that begins a grid of signs is no JSON")

@@ -84,4 +84,17 @@ import UsherCore
         #expect(hall.seats.count == 30)
         #expect(hall.faults().isEmpty)
     }
+
+    @Test("a room of single seats has a stretch for each, more than a hall has rows")
+    func single() throws {
+        let boxes = (0..<70 * 70).map { box("\($0)", Double($0 % 70) * 1.4, Double($0 / 70) * 1.4, 0.5) }
+        let imported = try read(boxes) { $0.aspect = 1 }
+        let hall = imported.hall
+        #expect(hall.seats.count == 4_900 && hall.faults().isEmpty)
+        #expect(imported.report.guesses.contains { $0.contains("4900 stretches") })
+        // Nobody sits beside anybody, and who stood behind each other still does.
+        let cells = Set(hall.seats.map { GridCell(row: $0.row, column: $0.column) })
+        #expect(hall.seats.allSatisfy { !cells.contains(GridCell(row: $0.row, column: $0.column + 1)) })
+        #expect(hall.seats.prefix(70).allSatisfy { $0.row == hall.seats[0].row })
+    }
 }

@@ -40,4 +40,17 @@ import UsherCore
         let error = #expect(throws: ImportError.self) { try Importer.read(Data(text.utf8), ImportOptions()) }
         #expect((error?.faults.count ?? 0) >= 2, "\(String(describing: error))")
     }
+
+    @Test("a fault is told once: the message says what cannot be read, the list says why")
+    func once() {
+        let text = #"{"rowCount": 1, "columnCount": 1, "seats": [{"code": "a", "rowe": 7}]}"#
+        let error = #expect(throws: ImportError.self) { try Importer.read(Data(text.utf8), ImportOptions()) }
+        #expect(error?.message == "the hall cannot be read")
+        #expect(error?.faults.map(\.field) == ["seats[0].rowe"])
+        let broken = #expect(throws: ImportError.self) {
+            try Importer.read(Data(#"{"rowCount": 1,"#.utf8), ImportOptions())
+        }
+        #expect(broken?.message == "the file is no JSON: line 1, column 16: a member's name is expected")
+        #expect(broken?.faults == [])
+    }
 }

@@ -53,7 +53,7 @@ import UsherCore
         #expect(picture().texts.filter { $0.role == .row }.map(\.text) == ["A", "BB"])
         let wide = picture(DrawnMap.grid(3, 20))
         let labels = wide.texts.filter { $0.role == .row }
-        #expect(labels.map(\.text) == ["1", "1", "2", "2", "3", "3"])
+        #expect(labels.map(\.text).sorted() == ["1", "1", "2", "2", "3", "3"])
         #expect(labels.allSatisfy { $0.at.x < -0.5 || $0.at.x > 19.5 })
     }
 
@@ -94,6 +94,8 @@ import UsherCore
         let drawn = picture(hall)
         #expect(drawn.zones.map { $0.pieces.map(\.maxY).max() } == [2.5, 5.875])
         #expect(drawn.zones.map { $0.pieces.map(\.minY).min() } == [-0.875, 2.5])
+        // The row at the border is as wide as the others.
+        #expect(Set(drawn.zones.flatMap { $0.pieces.map(\.minX) }) == [-0.875])
     }
 
     @Test("a zone whose rows are others' too gets no bracket")
@@ -117,6 +119,67 @@ import UsherCore
         #expect(picture(hall, RenderStyle(front: "")).stage == nil)
     }
 
+    /// Rows around an empty middle, each block of its own row names beside others' in one physical row.
+    private func arena(open: Bool) -> Hall {
+        var hall = Hall(hallID: "arena", rowCount: 20, columnCount: 30)
+        for row in 0..<20 {
+            for column in 0..<30 where (row < 4 && !open) || row >= 16 || column < 5 || column >= 25 {
+                let block = row < 4 || row >= 16 ? "" : column < 5 ? "L" : "R"
+                let label = block.isEmpty ? "\(row)" : "\(block)\(row)"
+                hall.seats.append(
+                    Seat(
+                        code: "\(row).\(column)", row: row, column: column,
+                        number: block.isEmpty ? "\(column)" : "\(label)-\(column)", x: Float(column), y: Float(row)))
+            }
+            let isSplit = (4..<16).contains(row)
+            hall.rows.append(Row(index: row, label: isSplit ? "L\(row)/R\(row)" : "\(row)"))
+        }
+        return hall
+    }
+
+    @Test("a stage stands in the middle of an arena, and before the seats where one side is open")
+    func middle() throws {
+        let around = picture(arena(open: false))
+        let stage = try #require(around.stage)
+        #expect(around.isStageInside && stage.minX > 4.5 && stage.maxX < 24.5 && stage.minY > 3.5 && stage.maxY < 15.5)
+        let open = picture(arena(open: true))
+        #expect(!open.isStageInside)
+        #expect(try #require(open.stage).maxY < 4)
+        // Columns are no places where seats have their own.
+        var moved = arena(open: true)
+        for index in moved.seats.indices { moved.seats[index].column += 200 }
+        moved.columnCount = 300
+        #expect(try #require(picture(moved).stage).center.x == 14.5)
+    }
+
+    @Test("where a physical row holds several printed ones, each block has its own labels and bare numbers")
+    func printedRows() throws {
+        let drawn = picture(arena(open: false))
+        let labels = drawn.texts.filter { $0.role == .row }
+        #expect(labels.allSatisfy { !$0.text.contains("/") })
+        let left = try #require(labels.first { $0.text == "L9" })
+        let right = try #require(labels.first { $0.text == "R9" })
+        #expect(left.at.x < 0 && right.at.x > 20 && left.at.y == 9 && right.at.y == 9)
+        let seat = try #require(drawn.rows[9].first { $0.code == "9.26" })
+        #expect(seat.number == "26" && seat.note == "9.26, row R9, seat 26")
+        // What looks so by itself stays as it is.
+        var plain = DrawnMap.hall
+        plain.rows[0].label = "A/B"
+        plain.seats[0].number = "C-1"
+        #expect(picture(plain).rows[0][0].note.hasPrefix("A1, row A/B, seat C-1"))
+    }
+
+    @Test("blocks that stand apart in a row of a free layout have labels of their own")
+    func blocks() {
+        var hall = DrawnMap.grid(3, 24)
+        for index in hall.seats.indices {
+            hall.seats[index].x = Float(hall.seats[index].column + (hall.seats[index].column >= 12 ? 8 : 0))
+            hall.seats[index].y = Float(hall.seats[index].row)
+        }
+        let labels = picture(hall).texts.filter { $0.role == .row && $0.text == "2" }.map(\.at.x).sorted()
+        #expect(labels.count == 4 && labels[1] > 11 && labels[2] < 20)
+    }
+
     @Test("areas are drawn around their seats, and around their cells if they have none")
     func areas() {
         var hall = DrawnMap.hall
@@ -129,7 +192,7 @@ import UsherCore
         #expect(drawn.texts.contains { $0.role == .area && $0.text == "Window" })
     }
 
-    @Test("everything lies within the picture, whatever the hall is", arguments: 0..<7)
+    @Test("everything lies within the picture, whatever the hall is", arguments: 0..<8)
     func bounds(which: Int) {
         let free = Hall(
             hallID: "free", rowCount: 1, columnCount: 3,
@@ -137,13 +200,21 @@ import UsherCore
                 Seat(code: "a", row: 0, column: 0, x: -7.25, y: 3), Seat(code: "b", row: 0, column: 1, x: 30, y: -2),
                 Seat(code: "c", row: 0, column: 2, x: .nan, y: .infinity),
             ])
+        let letters = String(repeating: "W", count: 256)
+        let wide = Hall(
+            hallID: "wide", name: letters, rowCount: 4, columnCount: 2,
+            rows: (0..<4).map { Row(index: $0, label: letters) },
+            seats: (0..<8).map {
+                Seat(code: "\($0)", row: $0 / 2, column: $0 % 2, number: letters, zoneID: $0 < 4 ? "a" : "b")
+            }, zones: [Zone(zoneID: "a", name: letters), Zone(zoneID: "b", name: letters + "b")],
+            areas: [Area(areaID: "a", name: letters, firstRow: 0, rowCount: 1, firstColumn: 0, columnCount: 2)])
         let long = Hall(
             hallID: "long", name: String(repeating: "endless ", count: 60), rowCount: 1, columnCount: 1,
             rows: [Row(index: 0, label: String(repeating: "W", count: 60))],
             seats: [Seat(code: "x", row: 0, column: 0, number: "9", zoneID: "z")],
             zones: [Zone(zoneID: "z", name: String(repeating: "zone", count: 40))])
         let halls = [
-            DrawnMap.hall, DrawnMap.grid(1, 1), DrawnMap.grid(40, 3), DrawnMap.grid(2, 300), free, long,
+            DrawnMap.hall, DrawnMap.grid(1, 1), DrawnMap.grid(40, 3), DrawnMap.grid(2, 300), free, long, wide,
             Hall(hallID: "", rowCount: 0, columnCount: 0),
         ]
         for width in [nil, 100, 2_000] {
@@ -151,11 +222,81 @@ import UsherCore
             style.title = halls[which].name
             let drawn = picture(halls[which], style)
             for seat in drawn.rows.joined() { #expect(drawn.bounds.contains(seat.center), "\(seat)") }
-            for text in drawn.texts { #expect(drawn.bounds.contains(text.at), "\(text)") }
+            for text in drawn.texts {
+                #expect(drawn.bounds.contains(text.at), "\(text)")
+                // A picture that is asked for narrower than a word cuts the stage's.
+                guard width != 100 else { continue }
+                let reach = LetterWidths.ems(text.text) * text.size
+                let left =
+                    switch text.anchor {
+                    case .start: text.at.x
+                    case .middle: text.at.x - reach / 2
+                    case .end: text.at.x - reach
+                    }
+                #expect(left >= drawn.bounds.minX && left + reach <= drawn.bounds.maxX, "\(text)")
+            }
             for mark in drawn.legend { #expect(drawn.bounds.contains(mark.center)) }
             #expect(drawn.pixelWidth == width ?? drawn.pixelWidth)
             #expect((1...Limits.pngSide).contains(drawn.pixelHeight), "\(drawn.pixelHeight)")
         }
+    }
+
+    /// Where a text stands.
+    private func box(_ text: MapPicture.Text) -> MapRectangle {
+        let reach = LetterWidths.ems(text.text) * text.size
+        let left =
+            switch text.anchor {
+            case .start: text.at.x
+            case .middle: text.at.x - reach / 2
+            case .end: text.at.x - reach
+            }
+        let half = text.size / 2
+        return MapRectangle(minX: left, minY: text.at.y - half, maxX: left + reach, maxY: text.at.y + half)
+    }
+
+    @Test("whatever the hall, no label lies on another, on a seat or on the stage", arguments: 0..<60)
+    func labelsApart(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let size = (
+            rows: Int.random(in: 1...14, using: &generator), columns: Int.random(in: 1...24, using: &generator)
+        )
+        let isFree = Bool.random(using: &generator)
+        let turn = Float.random(in: -2...2, using: &generator)
+        var hall = DrawnMap.grid(size.rows, size.columns)
+        hall.seats.removeAll { _ in Int.random(in: 0..<5, using: &generator) == 0 }
+        hall.zones = (0..<3).map { Zone(zoneID: "\($0)", name: String(repeating: "Zone ", count: 1 + $0 * 4)) }
+        hall.areas = (0..<2).map {
+            Area(
+                areaID: "\($0)", name: "Area \($0)", firstRow: Int.random(in: 0..<size.rows, using: &generator),
+                rowCount: 1, firstColumn: 0, columnCount: Int.random(in: 1...size.columns, using: &generator))
+        }
+        for index in hall.rows.indices {
+            hall.rows[index].offset = isFree ? 0 : Float(Int.random(in: 0...1, using: &generator)) / 2
+            if index % 3 == 0 { hall.rows[index].label = "Row \(index)" }
+        }
+        for index in hall.seats.indices {
+            let seat = hall.seats[index]
+            hall.seats[index].zoneID = "\(min(2, seat.row * 3 / size.rows))"
+            guard isFree else { continue }
+            // Two blocks, the second one turned and moved away.
+            let (x, y) = (Float(seat.column), Float(seat.row))
+            let isTurned = seat.column > size.columns / 2
+            hall.seats[index].x = isTurned ? x + 4 - turn * y / 2 : x
+            hall.seats[index].y = isTurned ? y + turn * (x - Float(size.columns / 2)) : y
+        }
+        let drawn = picture(hall)
+        let geometry = HallGeometry(hall, seatSize: Limits.pictureSeat)
+        var texts = drawn.texts.filter { $0.role != .legend && $0.role != .title && !$0.hasRim || $0.role == .row }
+        texts.removeAll { $0.role == .stage }
+        let boxes = texts.map(box)
+        for (index, one) in boxes.enumerated() {
+            #expect(geometry.seats(in: one).isEmpty, "\(texts[index])")
+            #expect(drawn.stage?.touches(one) != true, "\(texts[index])")
+            for other in index + 1..<boxes.count {
+                #expect(!one.touches(boxes[other]), "\(texts[index]) and \(texts[other])")
+            }
+        }
+        #expect(hall.seats.isEmpty || texts.contains { $0.role == .row })
     }
 
     @Test("empty space that dwarfs the seats is left out, with a line that says so; a pitch between stands stays")

@@ -62,13 +62,13 @@ import UsherCore
 
     @Test(
         "a PNG has the size that was asked for, and a seat there has its state's colour",
-        arguments: [RenderStyle.Theme.light, .dark], [false, true])
-    func colors(theme: RenderStyle.Theme, isLarge: Bool) throws {
-        var hall = isLarge ? DrawnMap.grid(90, 60) : DrawnMap.grid(4, 6)
+        arguments: [RenderStyle.Theme.light, .dark], RenderStyle.Detail.allCases)
+    func colors(theme: RenderStyle.Theme, detail: RenderStyle.Detail) throws {
+        var hall = DrawnMap.grid(4, 6)
         hall.seats[0].number = ""
         let states: [UInt8] = [1, 2, 3, 4] + [UInt8](repeating: 1, count: hall.seats.count - 4)
-        let picture = PictureLayout.picture(of: hall, states: states, RenderStyle(width: 1_200, theme: theme))
-        #expect(picture.isDetailed != isLarge)
+        let picture = PictureLayout.picture(
+            of: hall, states: states, RenderStyle(width: 1_200, theme: theme, detail: detail))
         let pixels = try draw(picture, theme)
         #expect(pixels.width == 1_200 && pixels.height == picture.pixelHeight)
         let palette = theme == .dark ? PicturePalette.dark : .light

@@ -59,7 +59,7 @@ import UsherCore
         }
     }
 
-    @Test("a large hall is one short path a seat, without notes, and its shapes still differ by state")
+    @Test("of a large hall each seat is one short path with code, index and note; numbers are texts of the row")
     func sparse() throws {
         let hall = DrawnMap.grid(80, 80)
         let text = svg(hall, states: [1, 2, 3, 4, 9] + [UInt8](repeating: 1, count: 6_395))
@@ -67,10 +67,57 @@ import UsherCore
         let seats = elements.filter { $0.attributes["data-seat"] != nil }
         #expect(seats.count == 6_400 && seats.allSatisfy { $0.name == "path" })
         #expect(seats.prefix(6).map { $0.attributes["class"] } == [nil, "locked", "sold", "blocked", "unknown", nil])
-        #expect(seats[0].attributes["d"] == "M-4 0h8")
-        #expect(elements.count { $0.name == "title" } == 1)
-        // A hall of 100,000 seats stays at some megabytes.
-        #expect(text.utf8.count < 6_400 * 50 + 20_000)
+        #expect(seats[0].attributes["d"] == "M-4 0h8" && seats[81].attributes["data-index"] == "81")
+        let notes = elements.filter { $0.name == "title" && $0.depth > 1 }.map(\.text)
+        #expect(notes.count == 6_400 && notes[2] == "0-2, row 1, seat 2, sold")
+        let numbers = elements.filter { $0.name == "tspan" }
+        #expect(numbers.count == 6_397, "sold, blocked and unknown seats have none")
+        #expect(numbers[0].text == "0" && numbers[0].attributes["x"] == "0" && numbers[0].attributes["y"] == "1.4")
+        #expect(text.utf8.count < 6_400 * 180 + 20_000)
+    }
+
+    @Test("of a very large hall the seats of a row that look alike are one path; numbers come where they can be read")
+    func rows() throws {
+        var hall = DrawnMap.grid(150, 150)
+        hall.zones = [Zone(zoneID: "a", name: "Left"), Zone(zoneID: "b")]
+        for index in hall.seats.indices { hall.seats[index].zoneID = index % 150 < 75 ? "a" : "b" }
+        let states: [UInt8] = [1, 3, 1, 2, 4] + [UInt8](repeating: 1, count: 22_495)
+        let text = svg(hall, states: states, RenderStyle(selected: [7]))
+        let elements = try DrawnMap.elements(text)
+        let paths = elements.filter { $0.attributes["data-row"] != nil }
+        #expect(paths.count == 2 * 150 + 3)
+        #expect(paths.prefix(5).map { $0.attributes["class"] } == [nil, "sold", "locked", "blocked", nil])
+        #expect(paths[1].attributes["d"] == "M9.9 0h.2" && paths[4].attributes["data-zone"] == "b")
+        // The seat that is pointed out is one of its own all the same.
+        let selected = elements.filter { $0.attributes["data-seat"] != nil }
+        #expect(selected.map { $0.attributes["data-seat"] } == ["0-7"])
+        let notes = elements.filter { $0.name == "title" }.map(\.text)
+        #expect(notes.contains("row 1, Left, 72 free") && notes.contains("row 150, b, 75 free"))
+        #expect(notes.contains("0-7, row 1, seat 7, Left, free, selected"))
+        #expect(!elements.contains { $0.name == "tspan" })
+        #expect(text.utf8.count < 22_500 * 14 + 60_000)
+        let wide = try DrawnMap.elements(svg(hall, states: states, RenderStyle(width: 3_000)))
+        #expect(wide.count { $0.name == "tspan" } == 22_498)
+    }
+
+    @Test("how much there is of each seat can be told", arguments: RenderStyle.Detail.allCases)
+    func detail(detail: RenderStyle.Detail) throws {
+        let elements = try DrawnMap.elements(svg(DrawnMap.hall, states: states, RenderStyle(detail: detail)))
+        let names = elements.filter { $0.attributes["data-seat"] != nil }.map(\.name)
+        switch detail {
+        case .full: #expect(names == Array(repeating: "g", count: 7))
+        case .seats: #expect(names == Array(repeating: "path", count: 7))
+        case .rows: #expect(names.isEmpty && Set(elements.compactMap { $0.attributes["data-row"] }) == ["0", "2"])
+        }
+    }
+
+    @Test("the whole of a text that is cut is its note")
+    func cut() throws {
+        var hall = DrawnMap.hall
+        hall.zones[0].name = String(repeating: "W", count: 256)
+        let elements = try DrawnMap.elements(svg(hall))
+        #expect(elements.contains { $0.name == "title" && $0.text == hall.zones[0].name })
+        #expect(elements.allSatisfy { $0.name != "text" || $0.text.count < 60 })
     }
 
     @Test("names of others stay text, and what XML cannot hold is replaced")

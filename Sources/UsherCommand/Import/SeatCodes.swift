@@ -20,19 +20,19 @@ enum SeatCodes {
         var used = Set(sources.lazy.map(\.id).filter { counts[$0] == 1 }.map(clean))
         var ordinals = [String: Int]()
         var replaced: [(id: String, code: String)] = []
-        let codes = sources.map { (source: Source) -> String in
+        var codes: [String] = []
+        codes.reserveCapacity(sources.count)
+        for source in sources {
             let isAlone = counts[source.id] == 1
-            if isAlone, clean(source.id) == source.id { return source.id }
+            if isAlone, clean(source.id) == source.id {
+                codes.append(source.id)
+                continue
+            }
             let stem = [source.section, source.row, source.number].filter { !$0.isEmpty }.joined(separator: "-")
             let base = clean(stem.isEmpty ? "seat" : stem, room: 12)
-            var code: String
-            repeat {
-                ordinals[base, default: 0] += 1
-                code = "\(base)-\(ordinals[base] ?? 0)"
-            } while used.contains(code)
-            used.insert(code)
+            let code = unused(base, &ordinals, &used)
             if isAlone { replaced.append((source.id, code)) }
-            return code
+            codes.append(code)
         }
         if let first = replaced.first {
             report.notes.append(
@@ -44,6 +44,16 @@ enum SeatCodes {
             return seats > 1 ? ImportReport.Duplicate(id: id, seats: seats) : nil
         }
         return codes
+    }
+
+    /// `base` with the next ordinal that gives a code which no seat has.
+    private static func unused(_ base: String, _ ordinals: inout [String: Int], _ used: inout Set<String>) -> String {
+        while true {
+            let ordinal = (ordinals[base] ?? 0) + 1
+            ordinals[base] = ordinal
+            let code = "\(base)-\(ordinal)"
+            if used.insert(code).inserted { return code }
+        }
     }
 
     /// Without control characters, blanks as `_`, and short enough to leave `room` characters of the contract's 64.

@@ -10,9 +10,12 @@ extension SeatJudge {
     }
 
     /// The choice of the same size that leaves nobody alone and moves the fewest people, in the party's own stretches and
-    /// those nearest to them, a group in each; nil if there is none. Who has a place for a wheelchair is not moved about.
+    /// those nearest to them, a group in each; nil if there is none. Who has a place for a wheelchair is not moved about,
+    /// nor is a party for which nobody would seek seats: the work grows with the square of its size.
     func sharedAnew(_ choice: Choice, _ needs: PartyNeeds) -> [Int]? {
-        guard needs.wheelchairs == 0, needs.companions == 0 else { return nil }
+        guard needs.wheelchairs == 0, needs.companions == 0, choice.places.count <= Limits.suggestedParty else {
+            return nil
+        }
         let rooms = rooms(for: choice, needs)
         guard let sizes = sizes(in: rooms, of: choice.places.count, needs) else { return nil }
         let middle = runs.middle(of: choice.places)

@@ -155,6 +155,16 @@ struct SeatJudgeTests {
         #expect(repaired(chair, ["0-0", "0-4", "0-5"]) == ["0-0", "0-3", "0-4"])
     }
 
+    @Test("a party that fills half a hall is repaired part by part")
+    func repairOfMany() {
+        let room = DrawnHall(Array(repeating: "....x..x", count: 40))
+        let seats = room.indexes((0..<40).flatMap { ["\($0)-1", "\($0)-2", "\($0)-5"] })
+        let judge = room.judge()
+        guard let fault = judge.fault(of: seats) else { return #expect(Bool(false), "nobody is alone") }
+        let repair = judge.repair(of: seats, fault) ?? []
+        #expect(repair.count == 120 && judge.fault(of: repair) == nil)
+    }
+
     @Test("a repair within one row, where the show wants one, stays in it")
     func repairInRow() {
         let room = DrawnHall(["...x....", "...x....", "....x..."])

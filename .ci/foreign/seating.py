@@ -4,7 +4,8 @@ from usher_client import (LOCKED, field_mask_pb2, hall_pb2, lock_pb2, lock_pb2_g
                           new_show, show_pb2)
 
 AVOIDABLE = {"orphan_rule": show_pb2.ORPHAN_RULE_AVOIDABLE}
-TERMS = {"center", "depth", "orphans", "pieces"}
+STRICT = {"orphan_rule": show_pb2.ORPHAN_RULE_STRICT}
+TERMS = {"balance", "center", "depth", "orphans", "pieces"}
 
 
 def columns(seats):
@@ -116,6 +117,33 @@ def last_resort(client):
     best = client.SuggestSeats(show_id=show.show_id, count=1).suggestions[0]
     assert {term.name: term.value for term in best.terms}["orphans"] < 0
     client.lock(show.show_id, best.seats)
+
+
+@case("a party in two stretches: STRICT refuses what AVOIDABLE refuses; the repair shares it out so that nobody is alone")
+def spread(client):
+    for policy in (AVOIDABLE, STRICT):
+        show = new_show(client, rows=1, columns=8, policy=policy)
+        client.BlockSeats(show_id=show.show_id, seats=["R0C2", "R0C7"])
+        refused = must_refuse("FAILED_PRECONDITION", "ORPHAN_SEAT", client.lock, show.show_id, ["R0C0", "R0C4", "R0C5"])
+        assert refused.seats == ["R0C3", "R0C6"], refused.seats
+        assert sorted(refused.suggestion.seats) == ["R0C0", "R0C1", "R0C3"], refused.suggestion
+        client.lock(show.show_id, refused.suggestion.seats)
+
+
+@case("of two even splits the one that leaves nobody alone; three and three before four and two, and the score says why")
+def even(client):
+    show = new_show(client, rows=2, columns=5, policy=AVOIDABLE)
+    client.BlockSeats(show_id=show.show_id, seats=["R0C3", "R0C4", "R1C2"])
+    best = client.SuggestSeats(show_id=show.show_id, count=4).suggestions[0]
+    assert sorted(best.seats) == ["R1C0", "R1C1", "R1C3", "R1C4"], best
+    show = new_show(client, rows=1, columns=9, policy=AVOIDABLE)
+    client.BlockSeats(show_id=show.show_id, seats=["R0C4"])
+    best = client.SuggestSeats(show_id=show.show_id, count=6).suggestions[0]
+    terms = {term.name: term.value for term in best.terms}
+    assert sum(column < 4 for column in columns(best.seats)) == 3
+    assert terms["balance"] == 0 > terms["orphans"], terms
+    lock = client.lock(show.show_id, best.seats)
+    assert len(lock.seats) == 6
 
 
 @case("SPLIT_PAIR names the halves asked for; half is taken alone once the other half is gone")

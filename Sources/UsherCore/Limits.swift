@@ -43,6 +43,10 @@ enum Limits {
 
     /// How often the parts of a choice are moved for a repair: it takes one round, and another where zones or kinds mix.
     static let repairRounds = 4
+    /// Runs before and behind a party, and of their free stretches the nearest, that a repair looks at beside the party's
+    /// own: what is farther away is another choice, not a repair.
+    static let repairRuns = 12
+    static let repairStretches = 8
     /// A party for which seats are sought: a coach; larger groups are a matter for people.
     static let suggestedParty = 50
     /// Proposals of one answer: more than anybody looks at.
@@ -52,6 +56,8 @@ enum Limits {
     /// largest. More would not find better places that anybody could tell.
     static let gatheringsByPlace = 40
     static let gatheringsBySize = 16
+    /// Segments around each of them among which those are sought where nobody need be left alone.
+    static let gatheringReach = 200
     /// Rows in which this is done, where a party must sit in one.
     static let gatheringRows = 8
     /// How many pieces more than the fewest are tried where pairs keep a group from filling the fewest.

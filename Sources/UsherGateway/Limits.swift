@@ -45,7 +45,7 @@ enum Limits {
     /// Seats named in a refusal's sentence, and their bytes; its details name as many as the transport sends.
     static let maxSeatBytesInSentence = 320
     static let maxSeatsInSentence = 10
-    /// What a suggestion in a refusal takes beside its seats: six terms of a score, by name.
+    /// What a suggestion in a refusal takes beside its seats: seven terms of a score, by name.
     static let maxScoreBytes = 256
     /// Bytes of an unknown sale id that its refusal repeats: longer than any of ours.
     static let maxSaleIDTold = 128

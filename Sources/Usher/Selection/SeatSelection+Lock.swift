@@ -15,6 +15,23 @@ extension SeatSelection {
         try await locked(.lock(ttl: ttl))
     }
 
+    /// Locks the best free seats for a party, as SuggestSeats would name them first, in one call that nobody else can come
+    /// between. They are the chosen ones then, in place of what was chosen before; after a refusal that stays as it was.
+    ///
+    /// Throws the refusal: `NO_SEATS` if there are no such seats, `TOO_MANY_SEATS`, `SALES_CLOSED`, `FIELDS` for a question
+    /// that makes no sense (`SeatQuery`), `LOCK_FIXED` while this selection has a lock: release it first; `NO_MAP` before
+    /// the first map.
+    @discardableResult
+    public func lockBest(_ query: SeatQuery, ttl: TimeSpan? = nil) async throws(UsherError) -> SeatLock {
+        try await locked(.lockBest(query, ttl: ttl))
+    }
+
+    /// The same for `count` ordinary seats of any zone and price.
+    @discardableResult
+    public func lockBest(_ count: Int, ttl: TimeSpan? = nil) async throws(UsherError) -> SeatLock {
+        try await lockBest(SeatQuery(count: count), ttl: ttl)
+    }
+
     /// Makes the lock the chosen seats, in one swap; the deadline stays. Throws as `lock` does, and `LOCK_LOST`.
     @discardableResult
     public func change() async throws(UsherError) -> SeatLock {

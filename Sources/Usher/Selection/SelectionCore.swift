@@ -110,6 +110,10 @@ final class SelectionCore: MapObserver {
         case .lock(let seats, let ttl):
             .lock(
                 try await client.lockSeats(seats, of: map.showID, holder: holder, ttl: ttl, requestID: requestID))
+        case .lockBest(let query, let ttl):
+            .lock(
+                try await client.lockBestSeats(
+                    of: map.showID, query, holder: holder, ttl: ttl, requestID: requestID))
         case .change(let add, let remove):
             .lock(try await client.changeLock(token, add: add, remove: remove, requestID: requestID))
         case .renew(let ttl): .lock(try await client.renewLock(token, ttl: ttl, requestID: requestID))

@@ -39,7 +39,7 @@ enum LockCommands {
 
     /// What is asked for with --best; nil where seats are named.
     private static func best(_ arguments: ParsedArguments, _ seats: [String]) throws(UsageError) -> SeatQuery? {
-        guard let count = try arguments.integer("best", in: 1...Limits.seats) else {
+        guard let count = try arguments.integer("best", in: SeatQuery.counts) else {
             if seats.isEmpty { throw UsageError("`lock` needs SEAT: seat codes; or --best N") }
             if let option = PartyOptions.options.first(where: { arguments[$0.name] != nil }) {
                 throw UsageError("--\(option.name) goes with --best N")

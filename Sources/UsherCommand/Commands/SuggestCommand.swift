@@ -6,15 +6,16 @@ enum SuggestCommand {
     static let spec = CommandSpec(
         "suggest", "propose the best free seats for a party", positionals: [PositionalSpec("SHOW", "the show's id")],
         options: [
-            OptionSpec("count", "N", "the size of the party (needed)"),
-            OptionSpec("limit", "N", "how many proposals at most (default: 5)"), ClientOptions.json,
+            OptionSpec("count", "N", "the size of the party, at most \(SeatQuery.counts.upperBound) (needed)"),
+            OptionSpec("limit", "N", "how many proposals, at most \(SeatQuery.limits.upperBound) (default: 5)"),
+            ClientOptions.json,
         ] + PartyOptions.options + ClientOptions.server
     ) { arguments, console in
-        guard let count = try arguments.integer("count", in: 1...Limits.seats) else {
+        guard let count = try arguments.integer("count", in: SeatQuery.counts) else {
             throw UsageError("`suggest` needs --count N")
         }
         var query = try PartyOptions.query(count: count, arguments)
-        query.limit = try arguments.integer("limit", in: 1...1_000) ?? 0
+        query.limit = try arguments.integer("limit", in: SeatQuery.limits) ?? 0
         let asked = query
         let found = try await ClientOptions.withClient(arguments, console) { client in
             try await client.suggestSeats(of: arguments.positionals[0], asked)

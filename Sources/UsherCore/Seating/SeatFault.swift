@@ -4,4 +4,8 @@ enum SeatFault: Equatable {
     case splitPair([Int32])
     /// Seats that would be left alone although that can be avoided.
     case orphans([Int32])
+
+    var isSplitPair: Bool {
+        if case .splitPair = self { true } else { false }
+    }
 }

@@ -2,22 +2,28 @@
 extension SeatJudge {
     /// The places, in order, as a suggestion.
     func proposal(_ places: [Int]) -> SeatSuggestion {
-        let score = score(places, restricted: places.count { runs.kinds[$0] == .restrictedView })
+        let pieces = runs.groups(of: places)
+        let score = score(
+            pieces, orphans: orphans(of: Choice(places: places)).count,
+            restricted: places.count { runs.kinds[$0] == .restrictedView })
         return SeatSuggestion(
-            seats: places.map { hall.code(ofSeat: Int(runs.seats[$0])) }, pieces: runs.groups(of: places).count,
-            terms: score.terms)
+            seats: places.map { hall.code(ofSeat: Int(runs.seats[$0])) }, pieces: pieces.count, terms: score.terms)
     }
 
-    func score(_ places: [Int], restricted: Int) -> SeatScore {
-        let middle = runs.middle(of: places)
-        let pieces = runs.groups(of: places)
-        let spread = pieces.reduce(0.0) { sum, piece in
+    /// A party's groups of neighbours, in place order.
+    func score(_ pieces: [Range<Int>], orphans: Int, restricted: Int) -> SeatScore {
+        let middle = runs.middle(ofAll: pieces)
+        let share = PieceShare(of: pieces.reduce(0) { $0 + $1.count }, pieces: pieces.count)
+        var spread = 0.0
+        var uneven = 0
+        for piece in pieces {
             let own = runs.middle(of: piece)
             let (x, y) = (own.x - middle.x, own.y - middle.y)
-            return sum + x * x + y * y
+            spread += x * x + y * y
+            uneven += share.excess(of: piece.count)
         }
         return SeatScore(
-            pieces: pieces.count, orphans: orphans(of: Choice(places: places)).count, restricted: restricted,
+            pieces: pieces.count, uneven: uneven, orphans: orphans, restricted: restricted,
             spread: spread / Double(pieces.count), middle: middle, runs)
     }
 }

@@ -74,6 +74,12 @@ extension SeatJudge {
         return best?.window
     }
 
+    /// The same for a group that has nobody elsewhere and no place for a wheelchair or a companion.
+    func eachWindow(of size: Int, in stretch: Range<Int>, _ needs: PartyNeeds, _ body: (Range<Int>) -> Bool) {
+        let search = Search(size: size, wheelchairs: 0, companions: 0, rest: Choice(places: []))
+        eachWindow(in: stretch, search, needs, body)
+    }
+
     /// Gives `body` the windows in order, until it returns false.
     private func eachWindow(
         in stretch: Range<Int>, _ search: Search, _ needs: PartyNeeds, _ body: (Range<Int>) -> Bool

@@ -4,8 +4,10 @@
 /// is a free seat without a free neighbour in its run. It counts if the request makes it, and if it is of a zone and a
 /// kind of the party's own; places for wheelchairs and companions never count. `AVOIDABLE` judges the part of the party in
 /// each free stretch, `STRICT` the whole party: refused is what leaves an orphan, if as many could sit together (in that
-/// stretch; anywhere) on seats of the party's zones and kinds without one, and without splitting a pair. So while enough
-/// seats are free, some choice is accepted.
+/// stretch; anywhere) on seats of the party's zones and kinds without one, and without splitting a pair. Where the whole
+/// party could not, `STRICT` judges each part as `AVOIDABLE` does: what that refuses never passes under the stricter rule.
+/// Named are the orphans that could be avoided: under `STRICT` all of them, where the party could sit together. So while
+/// enough seats are free, some choice is accepted.
 ///
 /// Work grows with the choice and the stretches that it touches; under `STRICT`, of a choice that leaves an orphan, with
 /// the hall.
@@ -16,6 +18,9 @@ struct SeatJudge {
     let own: Set<Int32>
     /// Whether a seat may be had by this party: available, or one of `own`.
     let isFree: (Int32) -> Bool
+    /// It was found that a party of the size asked about can sit together nowhere, on seats such as it has, without
+    /// leaving somebody alone: spares `STRICT` the look at the whole hall.
+    var knowsNoWindow = false
 
     var runs: SeatRuns { hall.runs }
 
@@ -154,10 +159,10 @@ struct SeatJudge {
         switch policy.orphanRule {
         case .off:
             return []
-        case .avoidable:
+        case .strict where !knowsNoWindow && nearestWindow(for: choice, needs, isEnough: true) != nil:
+            return left.flatMap(\.orphans)
+        case .avoidable, .strict:
             return left.filter { hasWindow(for: $0.part, of: choice, needs) }.flatMap(\.orphans)
-        case .strict:
-            return nearestWindow(for: choice, needs, isEnough: true) == nil ? [] : left.flatMap(\.orphans)
         }
     }
 }

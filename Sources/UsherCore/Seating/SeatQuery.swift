@@ -14,6 +14,11 @@ public struct SeatQuery: Sendable, Equatable {
     /// Decides between equals: the same question and seed have the same answer.
     public var seed: UInt64
 
+    /// What `count` may be.
+    public static let counts = 1...Limits.suggestedParty
+    /// What `limit` may be, 0 aside.
+    public static let limits = 1...Limits.suggestions
+
     public init(
         count: Int, zoneIDs: [String] = [], kind: SeatKind = .standard, maxAmountMinor: Int64 = 0, limit: Int = 0,
         seed: UInt64 = 0
@@ -29,7 +34,7 @@ public struct SeatQuery: Sendable, Equatable {
     /// What is wrong with it, whatever the hall.
     public var faults: [FieldFault] {
         var faults: [FieldFault] = []
-        if !(1...Limits.suggestedParty).contains(count) {
+        if !Self.counts.contains(count) {
             faults.append(FieldFault("count", "\(count); must be 1 to \(Limits.suggestedParty)"))
         }
         if !(0...Limits.suggestions).contains(limit) {

@@ -12,6 +12,8 @@ package struct SeatRuns: Sendable {
         var box: MapRectangle
         /// Whether a seat of it is to be sold with another.
         var hasPairs: Bool
+        /// Whether all of it is ordinary seats that are sold alone.
+        var isPlain: Bool
     }
 
     /// In place order.
@@ -35,6 +37,10 @@ package struct SeatRuns: Sendable {
     let diagonal: Double
     /// Positions in `runs`, those nearest to the focus first.
     let nearest: [Int32]
+    /// Positions in `runs`, by where their boxes begin from the front, and the height of the highest box.
+    let byHeight: [Int32]
+    let highest: Double
+    let hasRestrictedViews: Bool
 
     /// Any hall will do, also one that a gateway would refuse.
     init(_ hall: Hall, zoneBySeat: [Int32], indexByCode: [String: Int32]) {
@@ -68,9 +74,10 @@ package struct SeatRuns: Sendable {
                 runs[runs.count - 1].places = runs[runs.count - 1].places.lowerBound..<(place + 1)
                 runs[runs.count - 1].box = runs[runs.count - 1].box.union(spot)
             } else {
-                runs.append(Run(places: place..<(place + 1), box: spot, hasPairs: false))
+                runs.append(Run(places: place..<(place + 1), box: spot, hasPairs: false, isPlain: true))
             }
             if partners[place] >= 0 { runs[runs.count - 1].hasPairs = true }
+            if partners[place] >= 0 || seat.kind != .standard { runs[runs.count - 1].isPlain = false }
         }
         let width = all.map { $0.maxX - $0.minX } ?? 0
         let height = all.map { $0.maxY - $0.minY } ?? 0
@@ -88,6 +95,9 @@ package struct SeatRuns: Sendable {
         self.focus = focus
         diagonal = max(1, width * width + height * height)
         nearest = runs.indices.sorted { (far[$0], $0) < (far[$1], $1) }.map(Int32.init)
+        byHeight = runs.indices.sorted { (runs[$0].box.minY, $0) < (runs[$1].box.minY, $1) }.map(Int32.init)
+        highest = runs.map { $0.box.maxY - $0.box.minY }.max() ?? 0
+        hasRestrictedViews = kinds.contains(.restrictedView)
     }
 
     /// The place of a seat.
@@ -126,6 +136,27 @@ package struct SeatRuns: Sendable {
             y += points[place].y
         }
         return MapPoint(x: x / Double(places.count), y: y / Double(places.count))
+    }
+
+    /// The middle of groups of neighbours: of all their places, as far as these are in order.
+    func middle(ofAll groups: [Range<Int>]) -> MapPoint {
+        var (x, y) = (0.0, 0.0)
+        var count = 0
+        for group in groups {
+            for place in group {
+                x += points[place].x
+                y += points[place].y
+            }
+            count += group.count
+        }
+        return MapPoint(x: x / Double(count), y: y / Double(count))
+    }
+
+    /// Around consecutive places of one run: the first and the last.
+    func box(of places: Range<Int>) -> MapRectangle {
+        let first = points[places.lowerBound]
+        let last = points[places.upperBound - 1]
+        return MapRectangle(minX: first.x, minY: first.y, maxX: last.x, maxY: last.y)
     }
 
     /// Places in order as groups of neighbours.

@@ -1,31 +1,36 @@
 /// How good a place for a party is. Each term weighs more than all that follow it together, so that the sum goes by the
-/// order of preference: together; nobody left alone; no restricted view; near each other; near where people look from.
+/// order of preference: together; in pieces of about one size; nobody left alone; no restricted view; near each other;
+/// near where people look from.
 ///
 /// Distances are squared, which keeps the nearest the best and lets them be told as one part along the row and one across,
 /// and are counted so that the square of the hall's diagonal is 1,000.
 struct SeatScore: Sendable, Equatable {
-    private static let piece = -1e9
+    private static let piece = -1e11
+    private static let uneven = -2e8
     private static let orphan = -1e6
     private static let restricted = -1e4
     private static let spread = 4.0
     private static let far = 1_000.0
 
     var pieces = 0.0
+    var balance = 0.0
     var orphans = 0.0
     var restricted = 0.0
     var spread = 0.0
     var center = 0.0
     var depth = 0.0
 
-    /// `squares` of distances, in seat widths, are those of the party's middle from the focus, and the mean of its pieces'
-    /// from that middle.
+    /// `uneven`: seats of pieces beyond a `PieceShare`. `spread`: the mean of the squared distances, in seat widths, of the
+    /// pieces from the party's middle.
     init(
-        pieces: Int = 1, orphans: Int = 0, restricted: Int = 0, spread: Double = 0, middle: MapPoint, _ runs: SeatRuns
+        pieces: Int = 1, uneven: Int = 0, orphans: Int = 0, restricted: Int = 0, spread: Double = 0, middle: MapPoint,
+        _ runs: SeatRuns
     ) {
         let x = middle.x - runs.focus.x
         let y = middle.y - runs.focus.y
         // Taken from 0: a product would be −0.
         self.pieces = 0 + Double(pieces - 1) * Self.piece
+        balance = 0 + Double(uneven) * Self.uneven
         self.orphans = 0 + Double(orphans) * Self.orphan
         self.restricted = 0 + Double(restricted) * Self.restricted
         self.spread = 0 - spread / runs.diagonal * Self.far * Self.spread
@@ -34,7 +39,7 @@ struct SeatScore: Sendable, Equatable {
     }
 
     /// The order of the additions is that of the terms, so that a reader's sum is the same.
-    var total: Double { pieces + orphans + restricted + spread + center + depth }
+    var total: Double { pieces + balance + orphans + restricted + spread + center + depth }
 
     /// No place in a run at this squared distance from the focus has a better one.
     static func best(atSquare square: Double, _ runs: SeatRuns) -> Double {
@@ -45,6 +50,7 @@ struct SeatScore: Sendable, Equatable {
     var terms: [SeatSuggestion.ScoreTerm] {
         [
             SeatSuggestion.ScoreTerm(name: "pieces", value: pieces),
+            SeatSuggestion.ScoreTerm(name: "balance", value: balance),
             SeatSuggestion.ScoreTerm(name: "orphans", value: orphans),
             SeatSuggestion.ScoreTerm(name: "restricted", value: restricted),
             SeatSuggestion.ScoreTerm(name: "spread", value: spread),

@@ -35,18 +35,22 @@ extension SeatSuggester {
         return best
     }
 
-    /// The free stretches of a run.
+    /// The free stretches of a run that have `size` places at least.
     func eachStretch(of run: SeatRuns.Run, atLeast size: Int, _ body: (Range<Int>) -> Void) {
-        var place = run.places.lowerBound
-        while place < run.places.upperBound {
-            guard isFree(place) else {
-                place += 1
+        // The first place that is not known to be taken; the one before it is, if it is of the run.
+        var start = run.places.lowerBound
+        while start + size <= run.places.upperBound {
+            // From behind: whatever is taken lets all before it be passed over unseen.
+            var last = start + size - 1
+            while last >= start, isFree(last) { last -= 1 }
+            guard last < start else {
+                start = last + 1
                 continue
             }
-            var end = place + 1
+            var end = start + size
             while end < run.places.upperBound, isFree(end) { end += 1 }
-            if end - place >= size { body(place..<end) }
-            place = end
+            body(start..<end)
+            start = end + 1
         }
     }
 

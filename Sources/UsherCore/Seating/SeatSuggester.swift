@@ -1,8 +1,9 @@
 /// Chooses seats for a party as the best clerk of a box office would.
 ///
 /// In this order: together without leaving anyone alone, nearest to the focal point, of equals where most room is;
-/// together although somebody is left alone; in the fewest pieces, of about one size, near each other. Whatever it
-/// proposes is accepted by the judge of all locks. Proposals share no seat, so each is a choice of its own.
+/// together although somebody is left alone; in the fewest pieces, of about one size, leaving nobody alone, near each
+/// other. Whatever it proposes is accepted by the judge of all locks. Proposals share no seat, so each is a choice of its
+/// own.
 ///
 /// Runs are looked at from the focal point outwards, until none that is left can be better: where seats are free near it,
 /// a few runs are read, however large the hall.
@@ -10,10 +11,12 @@ package struct SeatSuggester {
     let hall: HallRevision
     let states: [UInt8]
     let query: SeatQuery
-    let judge: SeatJudge
+    var judge: SeatJudge
     private let zones: [Bool]
     private let kinds: UInt8
     private(set) var limit: Int
+    /// Whether every ordinary seat that is sold alone may be proposed.
+    let takesPlain: Bool
 
     var runs: SeatRuns { hall.runs }
 
@@ -42,6 +45,7 @@ package struct SeatSuggester {
                 }
             return isAsked ? mask | 1 << kind.rawValue : mask
         }
+        takesPlain = query.kind == .standard && zones.allSatisfy { $0 }
         limit = query.limit == 0 ? Limits.usualSuggestions : query.limit
     }
 
@@ -49,7 +53,10 @@ package struct SeatSuggester {
     package func proposals() -> [SeatSuggestion] {
         guard query.count > 0, query.count <= runs.seats.count else { return [] }
         let windows = together()
-        var accepted = windows.compactMap(proposal)
+        var asked = self
+        // If the best leaves somebody alone, nowhere is a party of this size together and does not.
+        asked.judge.knowsNoWindow = !runs.hasPairs && windows.first.map { $0.score.orphans < 0 } ?? false
+        var accepted = windows.compactMap(asked.proposal)
         if accepted.isEmpty, !windows.isEmpty, limit < Limits.suggestions {
             // What the judge refuses here is rare: a pair among the alternatives that is not for this party.
             var wider = self

@@ -1,13 +1,17 @@
 /// A call about a lock, whole: sent again it is the same call, with the same request id.
 public enum LockCall: Sendable, Equatable {
-    /// Which rpc a call is.
+    /// What a call is for, which is mostly one rpc.
     public enum Kind: Sendable, Hashable, CaseIterable {
-        case lock, change, renew, beginPayment, endPayment, confirm, release
+        /// LockSeats, and LockBestSeats.
+        case lock
+        case change, renew, beginPayment, endPayment, confirm, release
         /// GetLock.
         case read
     }
 
     case lock(seats: [String], ttl: TimeSpan?)
+    /// LockBestSeats.
+    case lockBest(SeatQuery, ttl: TimeSpan?)
     case change(add: [String], remove: [String])
     case renew(ttl: TimeSpan?)
     case beginPayment
@@ -18,7 +22,7 @@ public enum LockCall: Sendable, Equatable {
 
     public var kind: Kind {
         switch self {
-        case .lock: .lock
+        case .lock, .lockBest: .lock
         case .change: .change
         case .renew: .renew
         case .beginPayment: .beginPayment
@@ -29,12 +33,13 @@ public enum LockCall: Sendable, Equatable {
         }
     }
 
-    /// Seats whose state the call decides: until it ended, nothing that the stream says of them is a loss.
+    /// Seats whose state the call decides: until it ended, nothing that the stream says of them is a loss. Of
+    /// LockBestSeats nobody knows them before.
     func decides(_ code: String) -> Bool {
         switch self {
         case .lock(let seats, _): seats.contains(code)
         case .change(let add, let remove): add.contains(code) || remove.contains(code)
-        case .renew, .beginPayment, .endPayment, .confirm, .release, .read: false
+        case .lockBest, .renew, .beginPayment, .endPayment, .confirm, .release, .read: false
         }
     }
 }

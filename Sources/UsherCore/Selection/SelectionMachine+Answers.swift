@@ -106,7 +106,7 @@ extension SelectionMachine {
     private mutating func remember(_ oldSeats: [String], _ now: Int64) {
         guard let lock else { return }
         let freed = standing.isOpen || standing == .sold ? oldSeats.filter { !lock.seats.contains($0) } : lock.seats
-        for code in freed { echoes[code] = Echo(seq: lock.seq, until: now) }
+        for code in freed { echoes[code] = Echo(seq: lock.seq, epoch: lockEpoch, until: now) }
         if standing.isOpen { for code in lock.seats { echoes[code] = nil } }
     }
 
@@ -197,7 +197,7 @@ extension SelectionMachine {
         stopClock()
         guard wasOpen else { return }
         let until = now + Limits.freedWithin.nanoseconds
-        for code in lock?.seats ?? [] { echoes[code] = Echo(seq: nil, until: until) }
+        for code in lock?.seats ?? [] { echoes[code] = Echo(seq: nil, epoch: nil, until: until) }
     }
 
     private mutating func stopClock() {

@@ -39,7 +39,7 @@ extension SelectionMachine {
         asksAt = nil
         renewal = Renewal()
         switch pending?.call {
-        case .lock: pending?.thenRelease = true
+        case .lock, .lockBest: pending?.thenRelease = true
         case .release: break
         case .beginPayment, .endPayment, .confirm: dropPending(.closed)
         case .read where pending?.attaches == true: dropPending(.closed)
@@ -69,7 +69,9 @@ extension SelectionMachine {
             return open.thenRelease ? wait : .joined(id: open.id)
         case (.confirm(let orderRef), .confirm(let other)):
             return orderRef == other ? .joined(id: open.id) : wait
-        case (.lock, .release):
+        case (.lockBest(let query, let ttl), .lockBest(let other, let otherTTL)):
+            return query == other && ttl == otherTTL && !open.thenRelease ? .joined(id: open.id) : wait
+        case (.lock, .release), (.lockBest, .release):
             // What the lock becomes is released as soon as it is known.
             pending?.thenRelease = true
             seats = []
@@ -108,6 +110,7 @@ extension SelectionMachine {
     private mutating func plan(_ wish: LockWish, _ map: SelectionMap?, _ now: Int64) -> Plan {
         switch wish {
         case .lock(let ttl): planLock(ttl, map, now)
+        case .lockBest(let query, let ttl): planLockBest(query, ttl, map)
         case .change: planChange(map, now)
         case .renew(let ttl): whileHeld { _ in .call(.renew(ttl: ttl)) }
         case .pay:
@@ -137,6 +140,21 @@ extension SelectionMachine {
             if let refusal = rules(map).judge(choice(map, now)) { return .refuse(refusal) }
             renewal = Renewal(ttl: ttl)
             return .call(.lock(seats: seats.map(\.code), ttl: ttl))
+        }
+    }
+
+    private mutating func planLockBest(_ query: SeatQuery, _ ttl: TimeSpan?, _ map: SelectionMap?) -> Plan {
+        switch standing {
+        case .held: return .refuse(.lockFixed("seats are locked already; release them first, or change the lock"))
+        case .paying: return .refuse(.lockFixed("the lock is being paid"))
+        case .sold: return .refuse(.lockFixed("the seats are sold"))
+        case .none, .lost, .expired, .released:
+            // Which seats there are is the gateway's to say. A map is needed as for any lock: what it tells later is held
+            // against the history in which the lock was made.
+            guard let map else { return .refuse(.noMap) }
+            if map.show != nil, let refusal = rules(map).judge(count: query.count) { return .refuse(refusal) }
+            renewal = Renewal(ttl: ttl)
+            return .call(.lockBest(query, ttl: ttl))
         }
     }
 

@@ -115,6 +115,8 @@ extension SelectionMachine {
     /// True for a seat that looks locked only because the map has not seen yet that the customer's own lock let it go.
     static func isEcho(_ echo: Echo?, _ map: SelectionMap, _ now: Int64) -> Bool {
         guard let echo else { return false }
-        return echo.seq.map { map.position.seq < $0 } ?? (now < echo.until)
+        guard let seq = echo.seq else { return now < echo.until }
+        // In another history the seat is locked because somebody has it there.
+        return map.position.seq < seq && (echo.epoch ?? map.position.epoch) == map.position.epoch
     }
 }

@@ -33,6 +33,8 @@ extension SelectionMachine {
     struct Echo: Sendable {
         /// The commit that freed it, where it is known.
         var seq: UInt64?
+        /// The history in which that commit counts; nil if no map was there.
+        var epoch: String?
         /// Where it is not: until when a locked seat is taken for the echo.
         var until: Int64
     }

@@ -85,6 +85,8 @@ extension SelectionMachine {
     func isDecided(_ code: String) -> Bool {
         guard let pending else { return false }
         if pending.guards { return true }
+        // Any seat may be among those that it locks.
+        if case .lockBest = pending.call { return true }
         return switch pending.call.kind {
         // It may sell late what the lock no longer holds.
         case .confirm: lock?.seats.contains(code) == true || uncertain.contains(code)

@@ -98,7 +98,7 @@ public struct SelectionMachine: Sendable {
                 if pending.isUnknown || pending.attaches { return .resolving(pending.call.kind) }
             }
             switch pending.call {
-            case .lock: return .locking
+            case .lock, .lockBest: return .locking
             case .change: return .changing
             case .confirm: return .confirming
             case .release: return .releasing

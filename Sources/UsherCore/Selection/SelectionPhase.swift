@@ -2,7 +2,7 @@
 public enum SelectionPhase: Sendable, Hashable {
     /// Nothing is locked.
     case choosing
-    /// The chosen seats are being locked.
+    /// The chosen seats are being locked, or the best ones.
     case locking
     case held
     /// The lock is being made the chosen seats.

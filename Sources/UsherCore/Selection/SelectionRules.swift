@@ -70,16 +70,29 @@ public struct SelectionRules: Sendable {
         return nil
     }
 
+    /// Whether a party of `count` may be asked for, whichever seats it gets; nil if it may.
+    func judge(count: Int) -> SelectionRefusal? {
+        judgeLimit(count, seats: []) ?? judgeHolderLimit(count, seats: [])
+    }
+
     // MARK: The rules
 
     private func judgeCount(_ choice: Choice) -> SelectionRefusal? {
-        guard choice.seats.count > policy.maxSeatsPerLock else { return nil }
-        return .tooMany(policy.maxSeatsPerLock, "max_seats_per_lock", choice.seats.map(code))
+        judgeLimit(choice.seats.count, seats: choice.seats)
+    }
+
+    private func judgeLimit(_ count: Int, seats: [Int32]) -> SelectionRefusal? {
+        guard count > policy.maxSeatsPerLock else { return nil }
+        return .tooMany(policy.maxSeatsPerLock, "max_seats_per_lock", seats.map(code))
     }
 
     private func judgeHolder(_ choice: Choice) -> SelectionRefusal? {
-        guard let limit = policy.maxSeatsPerHolder, choice.seats.count + otherSeats > limit else { return nil }
-        return .tooMany(limit, "max_seats_per_holder", choice.seats.map(code))
+        judgeHolderLimit(choice.seats.count, seats: choice.seats)
+    }
+
+    private func judgeHolderLimit(_ count: Int, seats: [Int32]) -> SelectionRefusal? {
+        guard let limit = policy.maxSeatsPerHolder, count > limit - otherSeats else { return nil }
+        return .tooMany(limit, "max_seats_per_holder", seats.map(code))
     }
 
     private func judgeRow(_ choice: Choice) -> SelectionRefusal? {

@@ -80,6 +80,9 @@ extension ClientRun {
             if answer.isChange, !isOpen, customer.ended.contains(attempt.id) || customer.attempt?.isOver != false {
                 customer.isHaunted = true
             }
+            // Refusals are not kept: a copy of a refused call that comes later may be done.
+            if case .refused = answer.outcome { customer.refused.insert(attempt.id) }
+            if answer.isChange, customer.refused.contains(attempt.id) { customer.isHaunted = true }
             attempt.epoch = gateway.ledger.epoch
             let link = clients[customer.client].link
             if !isCalm, link.misfortune > 0, random.oneIn(10) { continue }

@@ -57,6 +57,8 @@ extension ClientRun {
         switch random.below(12) {
         case 0..<5: try tap(customer, client)
         case 5..<10: try begin(.lock(ttl: random.oneIn(3) ? .seconds(20) : nil), customer, client)
+        case 10 where random.oneIn(2):
+            try begin(.lockBest(SeatQuery(count: 1 + random.below(3)), ttl: nil), customer, client)
         case 10: try begin(.confirm(orderRef: "o1"), customer, client)
         default: try close(customer, client)
         }

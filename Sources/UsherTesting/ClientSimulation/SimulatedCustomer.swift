@@ -14,6 +14,8 @@ final class SimulatedCustomer {
     var epoch = ""
     /// Calls that are no longer open, but for those that another took the place of.
     var ended: Set<Int> = []
+    /// Calls that the gateway refused, whether or not they have heard of it.
+    var refused: Set<Int> = []
     /// A call was done after the customer had been told otherwise, or its answer came from a history that was lost:
     /// the customer cannot know what the gateway has.
     var isHaunted = false

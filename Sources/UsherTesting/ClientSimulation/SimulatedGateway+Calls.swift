@@ -17,10 +17,15 @@ extension SimulatedGateway {
             let holder = attempt.customer.holder
             request = SimulatedRequest(
                 command: .lockSeats(holder: holder, seats: seats, ttl: ttl, secret: secret), id: attempt.requestID)
+        } else if case .lockBest(let query, let ttl) = attempt.call {
+            let holder = attempt.customer.holder
+            request = SimulatedRequest(
+                command: .lockBestSeats(holder: holder, query, ttl: ttl, secret: secret), id: attempt.requestID,
+                scope: .lockBestSeats)
         } else {
             guard let key = key(attempt.token) else { return nil }
             switch attempt.call {
-            case .lock: return nil
+            case .lock, .lockBest: return nil
             case .change(let add, let remove):
                 request = SimulatedRequest(
                     command: .changeLock(key, add: add, remove: remove), id: attempt.requestID, scope: .changeLock)
@@ -76,6 +81,7 @@ extension SimulatedGateway {
         case .lockLost(let seats): SelectionRefusal("LOCK_LOST", seats: seats, message: "")
         case .lockUnknown: SelectionRefusal("LOCK_UNKNOWN", message: "")
         case .lockFixed(let why): SelectionRefusal("LOCK_FIXED", message: why)
+        case .noSeats: SelectionRefusal("NO_SEATS", message: "")
         case .renewLimit: SelectionRefusal("RENEW_LIMIT", message: "")
         case .tooManySeats(let limit, _): SelectionRefusal("TOO_MANY_SEATS", message: "", limit: limit)
         default: SelectionRefusal("OTHER", message: "\(refusal)")

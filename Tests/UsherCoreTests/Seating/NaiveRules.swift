@@ -25,7 +25,7 @@ struct NaiveRules {
         if new.isEmpty || rule == .off { return .accepted }
         if rule == .strict {
             let all = stretches().flatMap { windows(of: party.count, in: $0) }
-            return all.contains { isBetter($0, than: party, for: party, within: free) } ? .orphans(new) : .accepted
+            if all.contains(where: { isBetter($0, than: party, for: party, within: free) }) { return .orphans(new) }
         }
         var avoidable: Set<Int> = []
         for stretch in stretches() {
@@ -74,6 +74,12 @@ struct NaiveRules {
             isAlone(index, among: left) && !isAlone(index, among: free)
                 && zones.contains(hall.seats[index].zoneID) && kinds.contains(hall.seats[index].kind)
         }
+    }
+
+    /// The codes of those that a party leaves alone.
+    func left(by codes: [String], in drawn: DrawnHall) -> [String] {
+        let party = Set(drawn.indexes(codes).map(Int.init))
+        return drawn.codes(orphans(leftBy: party, for: party).map(Int32.init))
     }
 
     private func isAlone(_ index: Int, among free: Set<Int>) -> Bool {

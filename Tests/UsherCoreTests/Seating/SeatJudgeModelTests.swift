@@ -79,6 +79,60 @@ struct SeatJudgeModelTests {
         }
     }
 
+    @Test("what AVOIDABLE refuses, STRICT refuses, wherever the party sits", arguments: 0..<40)
+    func stricter(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed &+ 300)
+        let drawn = DrawnHall.random(using: &generator, rows: 4, columns: 9)
+        let free = NaiveRules(drawn).free.sorted()
+        for size in 1...max(1, min(7, free.count)) where size <= free.count {
+            for _ in 0..<20 {
+                let seats = free.shuffled(using: &generator).prefix(size).map(Int32.init)
+                if case .orphans(let alone)? = drawn.judge(.avoidable).fault(of: seats) {
+                    guard case .orphans(let more)? = drawn.judge(.strict).fault(of: seats) else {
+                        Issue.record("\(drawn.codes(seats))")
+                        continue
+                    }
+                    #expect(Set(more).isSuperset(of: alone))
+                }
+            }
+        }
+    }
+
+    @Test(
+        "a repair leaves nobody alone whenever the party could be shared out so among its own stretches",
+        arguments: 0..<30)
+    func sharing(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed &+ 600)
+        let rows = (0..<3).map { _ in
+            String((0..<9).map { _ in Int.random(in: 0..<100, using: &generator) < 30 ? "x" : "." as Character })
+        }
+        let drawn = DrawnHall(rows)
+        let naive = NaiveRules(drawn)
+        let free = naive.free.sorted()
+        for _ in 0..<40 {
+            let party = Set(free.shuffled(using: &generator).prefix(Int.random(in: 2...5, using: &generator)))
+            let seats = party.map(Int32.init)
+            for rule in [OrphanRule.avoidable, .strict] {
+                let judge = drawn.judge(rule)
+                guard let fault = judge.fault(of: seats), let repair = judge.repair(of: seats, fault) else { continue }
+                let left = naive.orphans(leftBy: Set(repair.map(Int.init)), for: party)
+                guard !left.isEmpty else { continue }
+                let own = naive.stretches().filter { !party.isDisjoint(with: $0) }.flatMap { $0 }
+                let clean = Self.choices(of: party.count, among: own).first {
+                    naive.orphans(leftBy: $0, for: $0).isEmpty
+                }
+                #expect(clean == nil, "\(rule) \(rows) \(drawn.codes(seats)): \(drawn.codes(repair))")
+            }
+        }
+    }
+
+    private static func choices(of size: Int, among seats: [Int]) -> [Set<Int>] {
+        guard size > 0 else { return [[]] }
+        return seats.indices.flatMap { place in
+            choices(of: size - 1, among: Array(seats[(place + 1)...])).map { $0.union([seats[place]]) }
+        }
+    }
+
     private static func codes(_ fault: SeatFault?, _ drawn: DrawnHall) -> [String] {
         switch fault {
         case nil: []

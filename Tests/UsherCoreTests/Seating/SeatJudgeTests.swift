@@ -34,14 +34,15 @@ struct SeatJudgeTests {
         #expect(zones.orphans(["0-1"], .strict) == nil)
     }
 
-    @Test("a party in two stretches: AVOIDABLE judges each part, STRICT the whole party")
+    @Test("a party in two stretches: AVOIDABLE judges each part, STRICT the whole party and then each part")
     func spread() {
         let room = DrawnHall(["..x....x", "xxx....x"])
         // One of two, and two of four with a hole at the end.
         #expect(room.orphans(["0-0", "0-3", "0-4"]) == nil)
         #expect(room.orphans(["0-0", "0-4", "0-5"]) == ["0-3", "0-6"])
-        // Three together would leave one alone everywhere; four would not.
-        #expect(room.orphans(["0-0", "0-4", "0-5"], .strict) == nil)
+        // Three together would leave one alone everywhere; four would not. What AVOIDABLE refuses, STRICT does.
+        #expect(room.orphans(["0-0", "0-3", "0-4"], .strict) == nil)
+        #expect(room.orphans(["0-0", "0-4", "0-5"], .strict) == ["0-3", "0-6"])
         #expect(room.orphans(["0-0", "0-4", "0-5", "1-3"], .strict) == ["0-1", "0-3", "0-6"])
     }
 
@@ -128,6 +129,51 @@ struct SeatJudgeTests {
         let fault = judge.fault(of: seats)
         #expect(fault == .orphans(room.indexes(["0-1", "0-4"])))
         #expect(fault.flatMap { judge.repair(of: seats, $0) }.map { room.codes($0) } == ["0-1", "0-2", "1-0"])
+    }
+
+    @Test("a repair leaves nobody alone where the party can be shared out so, even if that could not be asked for")
+    func repairShares() {
+        func repaired(_ room: DrawnHall, _ codes: [String], _ rule: OrphanRule = .avoidable) -> [String]? {
+            let seats = room.indexes(codes)
+            return room.judge(rule).fault(of: seats).flatMap { room.judge(rule).repair(of: seats, $0) }
+                .map { room.codes($0) }
+        }
+        // Where 0-0 is taken alone, 0-1 is left, and nothing can be done about it within that stretch.
+        let room = DrawnHall(["..x....x"])
+        for rule in [OrphanRule.avoidable, .strict] {
+            #expect(repaired(room, ["0-0", "0-4", "0-5"], rule) == ["0-0", "0-1", "0-3"])
+        }
+        // Two of three leave one; the row behind takes both.
+        let rows = DrawnHall(["...x....", "xx....xx"])
+        #expect(repaired(rows, ["0-0", "0-1", "0-5"])?.count == 3)
+        #expect(repaired(rows, ["0-0", "0-1", "0-5"]).map { NaiveRules(rows).left(by: $0, in: rows) } == [])
+        // Nobody is sent across the hall for it.
+        let far = DrawnHall(["..x....x"] + Array(repeating: "xxxxxxxx", count: 40) + ["....x..."])
+        #expect(repaired(far, ["0-0", "0-4", "0-5"])?.allSatisfy { $0.hasPrefix("0-") } ?? false)
+        // Whoever needs a place for a wheelchair keeps it.
+        let chair = DrawnHall(["w.x....x"])
+        #expect(repaired(chair, ["0-0", "0-4", "0-5"]) == ["0-0", "0-3", "0-4"])
+    }
+
+    @Test("a party that fills half a hall is repaired part by part")
+    func repairOfMany() {
+        let room = DrawnHall(Array(repeating: "....x..x", count: 40))
+        let seats = room.indexes((0..<40).flatMap { ["\($0)-1", "\($0)-2", "\($0)-5"] })
+        let judge = room.judge()
+        guard let fault = judge.fault(of: seats) else { return #expect(Bool(false), "nobody is alone") }
+        let repair = judge.repair(of: seats, fault) ?? []
+        #expect(repair.count == 120 && judge.fault(of: repair) == nil)
+    }
+
+    @Test("a repair within one row, where the show wants one, stays in it")
+    func repairInRow() {
+        let room = DrawnHall(["...x....", "...x....", "....x..."])
+        let policy = Policy(sameRowOnly: true)
+        let judge = SeatJudge(hall: room.revision, policy: policy, states: room.states)
+        let seats = room.indexes(["1-0", "1-1", "1-5"])
+        let repair = judge.fault(of: seats).flatMap { judge.repair(of: seats, $0) }.map { room.codes($0) } ?? []
+        #expect(repair.count == 3 && repair.allSatisfy { $0.hasPrefix("1-") })
+        #expect(NaiveRules(room).left(by: repair, in: room) == [])
     }
 
     @Test("the seats of the lock that changes are free for it, and what it left alone before does not count again")

@@ -53,6 +53,27 @@ struct SeatSuggesterModelTests {
         }
     }
 
+    @Test("of all splits into two no other is more even, or as even and leaves fewer alone", arguments: 0..<24)
+    func halves(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed &+ 2_000)
+        let rows = (0..<Int.random(in: 1...5, using: &generator)).map { _ in
+            String((0..<14).map { _ in Int.random(in: 0..<100, using: &generator) < 35 ? "x" : "." as Character })
+        }
+        let drawn = DrawnHall(rows)
+        let naive = NaiveRules(drawn)
+        for count in 2...12 {
+            for rule in [OrphanRule.off, .avoidable] {
+                guard let best = drawn.suggest(SeatQuery(count: count, seed: seed), rule).first, best.pieces == 2 else {
+                    continue
+                }
+                let clerk = NaiveClerk(drawn, naive, SeatQuery(count: count))
+                let party = Set(drawn.indexes(best.seats).map(Int.init))
+                #expect(
+                    clerk.splitRank(party) == clerk.bestOfTwo(), "\(rule) \(rows) \(count): \(best.seats)")
+            }
+        }
+    }
+
     @Test("looking from the focal point outwards finds what looking everywhere does", arguments: 0..<4)
     func pruned(seed: UInt64) {
         var generator = SeededGenerator(seed: seed &+ 1_000)
@@ -149,6 +170,35 @@ private struct NaiveClerk {
             let seat = drawn.hall.seats[index]
             return naive.cells[[seat.row, seat.column - 1]].map { !party.contains($0) } ?? true
         }
+    }
+
+    /// Smaller is better: how unequal two pieces are beyond a fifth, and how many are left alone.
+    func splitRank(_ party: Set<Int>) -> [Int] {
+        let parts = naive.stretches().map { party.intersection($0).count }.filter { $0 > 0 }
+        let play = query.count / 2 / 5
+        let uneven = parts.reduce(0) {
+            $0 + max(0, $1 - (query.count + 1) / 2 - play, query.count / 2 - play - $1)
+        }
+        return [uneven, naive.orphans(leftBy: party, for: party).count]
+    }
+
+    /// The best of all ways to seat the party as two groups in two stretches.
+    func bestOfTwo() -> [Int] {
+        let stretches = naive.stretches()
+        var best = [Int.max, Int.max]
+        for (place, one) in stretches.enumerated() {
+            for other in stretches[(place + 1)...] {
+                for size in 1..<query.count where size <= one.count && query.count - size <= other.count {
+                    for first in naive.windows(of: size, in: one) {
+                        for second in naive.windows(of: query.count - size, in: other) {
+                            let rank = splitRank(first.union(second))
+                            if rank.lexicographicallyPrecedes(best) { best = rank }
+                        }
+                    }
+                }
+            }
+        }
+        return best
     }
 
     /// Without pairs: the largest stretches of suiting seats first.

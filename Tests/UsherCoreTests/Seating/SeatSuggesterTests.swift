@@ -18,7 +18,7 @@ struct SeatSuggesterTests {
         #expect(proposals[0].score == 0)
         #expect(
             proposals.allSatisfy {
-                $0.terms.map(\.name) == ["pieces", "orphans", "restricted", "spread", "center", "depth"]
+                $0.terms.map(\.name) == ["pieces", "balance", "orphans", "restricted", "spread", "center", "depth"]
             })
         #expect(proposals.allSatisfy { $0.pieces == 1 })
     }
@@ -102,6 +102,38 @@ struct SeatSuggesterTests {
         let far = Array(repeating: "xxxxxxxxx", count: 6)
         #expect(first(DrawnHall(["..xxxx..x"] + far + ["x....xxxx"]), 5, rule)?.count == 5)
         #expect(first(DrawnHall(["..xxxx..."] + far + ["...x..xxx"]), 4, rule) == ["0-0", "0-1", "7-4", "7-5"])
+    }
+
+    @Test("six of two stretches of four are three and three though each leaves one; the score says what it is for")
+    func balance() {
+        let best = DrawnHall(["....x...."]).suggest(SeatQuery(count: 6)).first!
+        #expect(best.seats.count { Int($0.dropFirst(2))! < 4 } == 3)
+        #expect(best.term("balance") == 0)
+        #expect(best.term("orphans") == -2e6)
+        // Four and two leave nobody alone, and are a worse split than any that is even.
+        let uneven = DrawnHall(["....xx.."]).suggest(SeatQuery(count: 6)).first!
+        #expect(uneven.term("balance") == -4e8)
+        #expect(uneven.term("orphans") == 0)
+        #expect(uneven.score < best.score)
+    }
+
+    @Test("in pieces of five and more one person more or less is no matter, and leaves room to leave nobody alone")
+    func nearlyEven() {
+        let best = DrawnHall(["......x......"]).suggest(SeatQuery(count: 10)).first!
+        #expect(best.pieces == 2)
+        #expect(best.term("orphans") == 0 && best.term("balance") == 0)
+        #expect([4, 6].contains(best.seats.count { Int($0.dropFirst(2))! < 6 }))
+        // Five and five where that leaves nobody alone.
+        let even = DrawnHall([".......x......."]).suggest(SeatQuery(count: 10)).first!
+        #expect(even.seats.count { Int($0.dropFirst(2))! < 7 } == 5)
+    }
+
+    @Test("the most even split is found though the nearest stretch would make a worse one")
+    func evenBeforeNear() {
+        // Five and three, not six and two.
+        let best = DrawnHall([".......x..x...", "xxxxxxxxxxxxxx"]).suggest(SeatQuery(count: 8)).first!
+        #expect(best.seats.count { Int($0.dropFirst(2))! < 7 } == 5)
+        #expect(best.seats.suffix(3) == ["0-11", "0-12", "0-13"])
     }
 
     @Test("a space beside a wheelchair place does not hide a single")

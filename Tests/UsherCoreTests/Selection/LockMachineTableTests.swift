@@ -16,7 +16,7 @@ struct LockMachineTableTests {
 
     static let wishes: [LockWish] = [
         .lock(ttl: nil), .change, .renew(ttl: nil), .pay, .endPayment, .confirm(orderRef: "o"),
-        .confirm(orderRef: "other"), .release,
+        .confirm(orderRef: "other"), .release, .lockBest(SeatQuery(count: 2), ttl: nil),
     ]
 
     /// One line a standing, in the order of `wishes`.
@@ -25,42 +25,42 @@ struct LockMachineTableTests {
             .none,
             [
                 .sends(.lock), .refuses("LOCK_UNKNOWN"), .refuses("LOCK_UNKNOWN"), .refuses("LOCK_UNKNOWN"),
-                .refuses("LOCK_UNKNOWN"), .refuses("LOCK_UNKNOWN"), .refuses("LOCK_UNKNOWN"), .released,
+                .refuses("LOCK_UNKNOWN"), .refuses("LOCK_UNKNOWN"), .refuses("LOCK_UNKNOWN"), .released, .sends(.lock),
             ]
         ),
         (
             .held,
             [
                 .lock, .lock, .sends(.renew), .sends(.beginPayment), .lock, .sends(.confirm), .sends(.confirm),
-                .sends(.release),
+                .sends(.release), .refuses("LOCK_FIXED"),
             ]
         ),
         (
             .paying,
             [
                 .refuses("LOCK_FIXED"), .refuses("LOCK_FIXED"), .refuses("LOCK_FIXED"), .lock, .sends(.endPayment),
-                .sends(.confirm), .sends(.confirm), .sends(.release),
+                .sends(.confirm), .sends(.confirm), .sends(.release), .refuses("LOCK_FIXED"),
             ]
         ),
         (
             .sold,
             [
                 .refuses("LOCK_FIXED"), .refuses("LOCK_FIXED"), .refuses("LOCK_FIXED"), .refuses("LOCK_FIXED"),
-                .refuses("LOCK_FIXED"), .sale, .refuses("LOCK_FIXED"), .refuses("LOCK_FIXED"),
+                .refuses("LOCK_FIXED"), .sale, .refuses("LOCK_FIXED"), .refuses("LOCK_FIXED"), .refuses("LOCK_FIXED"),
             ]
         ),
         (
             .expired,
             [
                 .sends(.lock), .refuses("LOCK_LOST"), .refuses("LOCK_LOST"), .refuses("LOCK_LOST"),
-                .refuses("LOCK_LOST"), .sends(.confirm), .sends(.confirm), .released,
+                .refuses("LOCK_LOST"), .sends(.confirm), .sends(.confirm), .released, .sends(.lock),
             ]
         ),
         (
             .lost,
             [
                 .sends(.lock), .refuses("LOCK_LOST"), .refuses("LOCK_LOST"), .refuses("LOCK_LOST"),
-                .refuses("LOCK_LOST"), .sends(.confirm), .sends(.confirm), .released,
+                .refuses("LOCK_LOST"), .sends(.confirm), .sends(.confirm), .released, .sends(.lock),
             ]
         ),
         (
@@ -68,7 +68,7 @@ struct LockMachineTableTests {
             [
                 // Nothing is chosen any more.
                 .refuses("NO_SEATS"), .refuses("LOCK_LOST"), .refuses("LOCK_LOST"), .refuses("LOCK_LOST"),
-                .refuses("LOCK_LOST"), .sends(.confirm), .sends(.confirm), .released,
+                .refuses("LOCK_LOST"), .sends(.confirm), .sends(.confirm), .released, .sends(.lock),
             ]
         ),
     ]
@@ -110,33 +110,37 @@ struct LockMachineTableTests {
 
     /// How each call is opened, from which standing, and what each wish meets then, in the order of `wishes`.
     static let open: [(String, Standing, LockWish, [Met])] = [
-        ("lock", .none, .lock(ttl: nil), [.joins, .waits, .waits, .waits, .waits, .waits, .waits, .joins]),
+        ("lock", .none, .lock(ttl: nil), [.joins, .waits, .waits, .waits, .waits, .waits, .waits, .joins, .waits]),
+        (
+            "lock best", .none, .lockBest(SeatQuery(count: 2), ttl: nil),
+            [.waits, .waits, .waits, .waits, .waits, .waits, .waits, .joins, .joins]
+        ),
         (
             "renew", .held, .renew(ttl: nil),
             [
                 .waits, .waits, .joins, .waits, .waits, .replaces(.confirm), .replaces(.confirm),
-                .replaces(.release),
+                .replaces(.release), .waits,
             ]
         ),
         (
             "pay", .held, .pay,
             [
                 .waits, .waits, .waits, .joins, .waits, .replaces(.confirm), .replaces(.confirm),
-                .replaces(.release),
+                .replaces(.release), .waits,
             ]
         ),
         (
             "end payment", .paying, .endPayment,
             [
                 .waits, .waits, .waits, .waits, .joins, .replaces(.confirm), .replaces(.confirm),
-                .replaces(.release),
+                .replaces(.release), .waits,
             ]
         ),
         (
             "confirm", .paying, .confirm(orderRef: "o"),
-            [.waits, .waits, .waits, .waits, .waits, .joins, .waits, .waits]
+            [.waits, .waits, .waits, .waits, .waits, .joins, .waits, .waits, .waits]
         ),
-        ("release", .held, .release, [.waits, .waits, .waits, .waits, .waits, .waits, .waits, .joins]),
+        ("release", .held, .release, [.waits, .waits, .waits, .waits, .waits, .waits, .waits, .joins, .waits]),
     ]
 
     @Test(
@@ -165,7 +169,9 @@ struct LockMachineTableTests {
 
     @Test("a change meets wishes as it should")
     func openChange() {
-        let answers: [Met] = [.joins, .joins, .waits, .waits, .waits, .waits, .waits, .replaces(.release)]
+        let answers: [Met] = [
+            .joins, .joins, .waits, .waits, .waits, .waits, .waits, .replaces(.release), .waits,
+        ]
         for (wish, answer) in zip(Self.wishes, answers) {
             var stage = SelectionStage.standing(.held)
             stage.tap("A3")
@@ -221,7 +227,9 @@ struct LockMachineTableTests {
         var stage = SelectionStage.standing(standing)
         let before = stage.phase
         stage.begin(opening)
-        let phases: [String: SelectionPhase] = ["lock": .locking, "confirm": .confirming, "release": .releasing]
+        let phases: [String: SelectionPhase] = [
+            "lock": .locking, "lock best": .locking, "confirm": .confirming, "release": .releasing,
+        ]
         #expect(stage.phase == phases[name] ?? before)
         stage.answer(.unknown(retryAfter: nil))
         #expect(stage.phase == .resolving(stage.last.call.kind))

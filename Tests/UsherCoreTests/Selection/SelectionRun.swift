@@ -72,7 +72,8 @@ struct SelectionRun {
     private mutating func wish() {
         let wish: LockWish =
             switch Int.random(in: 0..<10, using: &random) {
-            case 0..<4: .lock(ttl: nil)
+            case 0..<3: .lock(ttl: nil)
+            case 3: .lockBest(SeatQuery(count: Int.random(in: 1...3, using: &random)), ttl: nil)
             case 4: .change
             case 5: .renew(ttl: nil)
             case 6: .pay
@@ -226,6 +227,7 @@ struct SelectionRun {
         let command: ShowCommand =
             switch sent.call {
             case .lock(let seats, let ttl): .lockSeats(holder: "ann", seats: seats, ttl: ttl, secret: Stage.secret)
+            case .lockBest(let query, let ttl): .lockBestSeats(holder: "ann", query, ttl: ttl, secret: Stage.secret)
             case .change(let add, let remove): .changeLock(key, add: add, remove: remove)
             case .renew(let ttl): .renewLock(key, ttl: ttl)
             case .beginPayment: .beginPayment(key)

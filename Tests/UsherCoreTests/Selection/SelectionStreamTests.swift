@@ -134,6 +134,24 @@ struct SelectionStreamTests {
         #expect(stage.chosen == ["A1"])
     }
 
+    @Test(
+        "another history, where the seq of the lock's end is still to come: a seat that is locked there is somebody else's"
+    )
+    func echoInAnotherHistory() {
+        var stage = Stage.standing(.held)
+        // The gateway has freed them at 20; this map has not seen it, and never will.
+        stage.passUntilSent(atMost: .minutes(16))
+        stage.answer(.lock(stage.lock(["A1", "A2"], state: .expired, left: .zero, seq: 20)))
+        #expect(stage.phase == .expired && stage.chosen == ["A1", "A2"] && stage.lost.isEmpty)
+        stage.replaceMap { map in
+            map.position = Position(epoch: "f", seq: 15)
+            map.states[0] = Stage.available
+            map.states[1] = Stage.lockedState
+        }
+        #expect(stage.chosen == ["A1"])
+        #expect(stage.lost == [LostSeat(code: "A2", reason: .locked)])
+    }
+
     @Test("another history: the lock is asked for, because its seq means nothing there")
     func epoch() {
         var stage = Stage.standing(.held)

@@ -79,6 +79,19 @@ enum Tutorial {
         // end snippet
     }
 
+    static func lockBest(_ selection: SeatSelection, _ screen: TutorialScreen) async throws {
+        // snippet: lock the best
+        let together = SeatQuery(count: 4, zoneIDs: ["stalls"], maxAmountMinor: 5_000)
+        do throws(UsherError) {
+            try await selection.lockBest(together)
+            screen.say("yours: \(selection.selected.map(\.code)) for \(selection.totals.amounts)")
+        } catch {
+            guard error.reason == "NO_SEATS" else { throw error }
+            screen.say("no four such seats are left")
+        }
+        // end snippet
+    }
+
     static func losses(of selection: SeatSelection, _ screen: TutorialScreen) async {
         // snippet: hear of lost seats
         for await event in selection.events {

@@ -61,6 +61,27 @@ struct TutorialTests {
         }
     }
 
+    @Test("four of the best, and what is said when there are no four")
+    func best() async throws {
+        let gateway = try await Evening.begin()
+        try await gateway.run {
+            let screen = TutorialScreen()
+            let map = gateway.client().seatMap("tonight")
+            try await gateway.advancing { try await map.ready() }
+            let first = map.selection(holder: "customer-1")
+            try await gateway.advancing { try await Tutorial.lockBest(first, screen) }
+            #expect(screen.messages.last?.hasPrefix("yours: [") ?? false)
+            #expect(first.selected.count == 4 && first.phase == .held)
+            try await gateway.advance {
+                first.selected.allSatisfy { map.states[Int($0.index!)] == SeatState.locked.rawValue }
+            }
+            #expect(first.lost.isEmpty)
+            _ = try await gateway.backstage.lockBestSeats(of: "tonight", SeatQuery(count: 5), holder: "somebody")
+            try await gateway.advancing { try await Tutorial.lockBest(map.selection(holder: "customer-2"), screen) }
+            #expect(screen.messages.last == "no four such seats are left")
+        }
+    }
+
     @Test("a seat that was lost between the choice and the lock is named")
     func late() async throws {
         let gateway = try await Evening.begin()

@@ -48,6 +48,27 @@ struct SeatSelectionTests {
         #expect(Set(ids).count == 2 && ids.allSatisfy { $0.utf8.count == 32 })
     }
 
+    @Test("the best seats in one call: they are chosen, locked and observed, and a refusal is thrown as it was said")
+    func best() async throws {
+        let stage = Stage()
+        let (selection, _) = try await stage.selection()
+        selection.tap(seat: 1)
+        stage.refuse("LockBestSeats", .failedPrecondition, "NO_SEATS")
+        let error = await thrown { () async throws(UsherError) in try await selection.lockBest(2) }
+        #expect(error?.code == .failedPrecondition && error?.reason == "NO_SEATS")
+        #expect(selection.selected.map(\.code) == ["S-1"] && selection.phase == .choosing)
+
+        let other = Stage()
+        let (again, _) = try await other.selection()
+        let lock = try await again.lockBest(SeatQuery(count: 2, zoneIDs: ["z"]), ttl: .minutes(5))
+        #expect(lock.seats == ["S-0", "S-1"])
+        #expect(again.selected.map(\.code) == lock.seats && again.phase == .held && again.lock == lock)
+        #expect(other.sent.map(\.method) == ["LockBestSeats"] && other.sent[0].requestID.utf8.count == 32)
+        let held = await thrown { () async throws(UsherError) in try await again.lockBest(2) }
+        #expect(held?.reason == "LOCK_FIXED")
+        #expect(other.sent.count == 1)
+    }
+
     @Test("what the gateway refused is rolled back and thrown as it said it, its suggestion included")
     func refused() async throws {
         let stage = Stage()

@@ -34,6 +34,15 @@ final class SelectionTestStage: Sendable {
                 lock.state = .held
             }
         }
+        transport.answer("LockService/LockBestSeats") { message in
+            let request = try LockBestSeatsRequest(decoding: message)
+            let seats = (0..<request.query.count).map { "S-\($0)" }
+            self.note("LockBestSeats", request.requestID, seats)
+            return self.answer { lock in
+                lock.seats = seats
+                lock.state = .held
+            }
+        }
         transport.answer("LockService/ChangeLock") { message in
             let request = try ChangeLockRequest(decoding: message)
             self.note("ChangeLock", request.requestID, request.add)

@@ -33,13 +33,13 @@ struct  Usher__V1__SeatConflict
   /*
    * Seat codes. `SEAT_TAKEN` and `LOCK_LOST`: the taken ones (`LOCK_LOST` without seats: all of the lock's are still
    * available). `SEAT_UNKNOWN`: those that the hall, the lock or the sale does not have. `ORPHAN_SEAT`: those that
-   * would be left alone. `SPLIT_PAIR`: the halves that were asked for.
+   * would be left alone and need not be. `SPLIT_PAIR`: the halves that were asked for.
    */
   size_t n_seats;
   ProtobufCBinaryData *seats;
   /*
-   * The nearest choice of the same size that would be accepted, where one was found (`ORPHAN_SEAT`, `SPLIT_PAIR`). For
-   * ChangeLock: all the seats that the lock would have.
+   * The nearest choice of the same size that would be accepted, where one was found (`ORPHAN_SEAT`, `SPLIT_PAIR`); one
+   * that leaves nobody alone, if there is one near. For ChangeLock: all the seats that the lock would have.
    */
   Usher__V1__Suggestion *suggestion;
 };

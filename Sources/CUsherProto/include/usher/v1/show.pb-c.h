@@ -46,11 +46,13 @@ typedef enum _Usher__V1__OrphanRule {
    */
   USHER__V1__ORPHAN_RULE__ORPHAN_RULE_OFF = 1,
   /*
-   * Not if the same party could sit together in the same free stretch without leaving one.
+   * Not if the same party could sit together in the same free stretch without leaving one. Of a party that sits in
+   * several stretches, each part is judged so.
    */
   USHER__V1__ORPHAN_RULE__ORPHAN_RULE_AVOIDABLE = 2,
   /*
-   * Not if the party could sit anywhere in the same zone without leaving one.
+   * Not if the whole party could sit together anywhere, on seats of its zones and kinds, without leaving one; and where
+   * it could not, not what AVOIDABLE would refuse.
    */
   USHER__V1__ORPHAN_RULE__ORPHAN_RULE_STRICT = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(USHER__V1__ORPHAN_RULE)

@@ -177,6 +177,8 @@ enum Limits {
     /// Its segments: a network's. For this machine's own, of 64 KB, the gateway's kernel would take some megabytes before
     /// a socket counts as full.
     static let loadSmallSegment = 1_460
+    /// Looks at a gateway's memory, half a second apart: more than a pinged connection stays awake.
+    static let benchMemoryLooks = 6
     /// Connections of a load that are opened side by side.
     static let loadOpening = 256
     /// Changes of a load that wait for their answers at most.

@@ -8,7 +8,7 @@ enum IdleBench {
             OptionSpec("watchers", "N", "idle watchers (default: 1000)"),
             OptionSpec("connections", "N", "connections that they share (default: one each)"),
             OptionSpec("stalled", "N", "watchers who stall in each way, each alone (default: 500)"),
-            OptionSpec("settle", "N", "seconds of rest before memory is read (default: 4)"),
+            OptionSpec("settle", "N", "seconds of rest before memory is read (default: 3)"),
             OptionSpec(
                 "tls-cert", "FILE", "speak TLS with this certificate for 127.0.0.1, trusted as its own authority"),
             OptionSpec("tls-key", "FILE", "its key"),
@@ -25,7 +25,7 @@ enum IdleBench {
         shape.watchers = try arguments.integer("watchers", in: 1...Limits.loadWatchers) ?? 1_000
         shape.connections = try arguments.integer("connections", in: 1...Limits.loadWatchers) ?? shape.watchers
         shape.stalled = try arguments.integer("stalled", in: 0...Limits.loadWatchers) ?? 500
-        shape.settleSeconds = try arguments.integer("settle", in: 0...3_600) ?? 4
+        shape.settleSeconds = try arguments.integer("settle", in: 0...3_600) ?? 3
         shape.seats = try LoadOptions(arguments, leastSeats: 2).seats
         var options: [String] = []
         if let certificate = arguments["tls-cert"] {

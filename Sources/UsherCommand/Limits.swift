@@ -196,6 +196,11 @@ enum Limits {
     static let loadNarrowShare = 32 << 10
     /// The socket buffer of a watcher who stops reading: its bytes wait in the gateway, not in the kernel.
     static let loadSmallBuffer = 4 << 10
+    /// Its segments: a network's. For this machine's own, of 64 KB, the gateway's kernel would take some megabytes before
+    /// a socket counts as full.
+    static let loadSmallSegment = 1_460
+    /// Looks at a gateway's memory, half a second apart: more than a pinged connection stays awake.
+    static let benchMemoryLooks = 6
     /// Connections of a load that are opened side by side.
     static let loadOpening = 256
     /// Changes of a load that wait for their answers at most.

@@ -78,6 +78,9 @@ enum Limits {
     static let digestNanoseconds: Int64 = 1_000_000_000
     /// Commits that wait for a loop and a show or room; more, and the watchers pull one merged delta instead.
     static let maxInboxUpdates = 64
+    /// The rest after a write of several changes is as long as the write, and no longer than this: a change waits for it
+    /// no longer than for the writes of a few thousand watchers.
+    static let maxFanoutRestNanoseconds: Int64 = 10_000_000
     /// Attempts to attach to a hub that is being dropped at that moment.
     static let maxAttachAttempts = 8
     /// From the `drain` event to the end of the stream, so that a reader gets the event in peace.

@@ -94,9 +94,11 @@ enum Limits {
 
     /// How often sessions that nothing is asked of are looked for: bringing one back costs three page faults, 2 to 3 µs.
     static let restLook: Int64 = 500_000_000
-    /// Looks that must find a session silent before it rests, at most: one that speaks every few seconds stays awake, one
-    /// that answers a PING or a heartbeat now and then does not.
-    static let mostRestLooks: UInt8 = 16
+    /// Looks that must find a session silent before it rests, at most: one that speaks every few seconds stays awake.
+    static let mostRestLooks: UInt8 = 6
+    /// A rest that was too short to be worth it. After a longer one, as between two PINGs or heartbeats, the first silent
+    /// look is enough.
+    static let shortRest: Int64 = 3_000_000_000
     /// Words that a resting session keeps at most: an idle one with one stream has about 120, each further stream two.
     /// With more there is little to be won.
     static let restingWords = 320

@@ -20,7 +20,7 @@ final class Hub<Topic: FanoutTopic>: Sendable {
     func committed(_ commit: Topic.Content.Commit) {
         let (groups, generation) = state.withLock { state -> ([WatcherGroup<Topic>], UInt64) in
             state.content.take(commit)
-            return (Array(state.groups.values), state.generation)
+            return (state.groups, state.generation)
         }
         guard !groups.isEmpty else { return }
         Topic.Content.updates(of: commit, generation: generation) { update in
@@ -32,7 +32,7 @@ final class Hub<Topic: FanoutTopic>: Sendable {
     func restart(_ start: Topic.Content.Start) {
         let groups = state.withLock { state in
             state.restart(start)
-            return Array(state.groups.values)
+            return state.groups
         }
         for group in groups { group.enqueuePull() }
     }
@@ -41,7 +41,7 @@ final class Hub<Topic: FanoutTopic>: Sendable {
     func end(_ error: RPCError) {
         let groups = state.withLock { state in
             state.dropped = true
-            return Array(state.groups.values)
+            return state.groups
         }
         for group in groups { group.end(error) }
     }
@@ -73,9 +73,9 @@ final class Hub<Topic: FanoutTopic>: Sendable {
     ) -> (group: WatcherGroup<Topic>, step: HubStep)? {
         state.withLock { state -> (group: WatcherGroup<Topic>, step: HubStep)? in
             guard !state.dropped else { return nil }
-            let key = ObjectIdentifier(loop)
-            let group = state.groups[key] ?? makeGroup()
-            state.groups[key] = group
+            let known = state.groups.first { $0.loop === loop }
+            let group = known ?? makeGroup()
+            if known == nil { state.groups.append(group) }
             return (group, state.firstStep(start, now: now, uptime: loop.now))
         }
     }
@@ -90,7 +90,7 @@ final class Hub<Topic: FanoutTopic>: Sendable {
     /// The loop has no watcher any more. Loop only.
     func detach(_ loop: any EventLoop) {
         state.withLock { state in
-            state.groups[ObjectIdentifier(loop)] = nil
+            state.groups.removeAll { $0.loop === loop }
             state.lastUsed = loop.now
         }
     }

@@ -6,8 +6,8 @@ struct HubState<Topic: FanoutTopic> {
     var content: Topic.Content
     /// Raised when the ledger begins anew with what does not go on from our history.
     var generation: UInt64 = 1
-    /// By loop.
-    var groups: [ObjectIdentifier: WatcherGroup<Topic>] = [:]
+    /// One for each loop with watchers.
+    var groups: [WatcherGroup<Topic>] = []
     /// Loop clock; nil until the first use.
     var lastUsed: Int64?
     var dropped = false

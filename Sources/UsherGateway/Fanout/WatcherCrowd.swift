@@ -6,10 +6,13 @@ struct WatcherCrowd {
     /// Those who stand together, as their transport keeps them; nil until somebody does.
     private var bundle: (any FeedBundle)?
     /// Where they stand; means nothing while there are none.
-    private var position = ReaderPosition(mark: ReaderMark(generation: 0, seq: 0), sideVersion: 0)
+    private(set) var position = ReaderPosition(mark: ReaderMark(generation: 0, seq: 0), sideVersion: 0)
     /// Loop clock of what was sent to all of them last.
     private var lastSentAt = Int64.min
     private(set) var apart: [Watcher] = []
+
+    /// True if nobody stands together.
+    var isEmpty: Bool { bundle?.isEmpty ?? true }
 
     func position(of watcher: Watcher) -> ReaderPosition { watcher.isWithGroup ? position : watcher.position }
 
@@ -72,28 +75,37 @@ struct WatcherCrowd {
         add(watcher)
     }
 
-    /// Sends the updates to all who stand together; where they do not continue, or are nil, everybody stands apart and
-    /// pulls. True if somebody could not take them, who stands apart and is behind.
-    mutating func deliver(_ updates: [HubUpdate]?, at uptime: Int64) -> Bool {
-        guard let bundle, !bundle.isEmpty else { return false }
+    /// Sends the updates to all who stand together, up to one that does not continue: then false, and they must pull.
+    /// `isLate` becomes true if somebody could not take them, who stands apart and is behind.
+    mutating func deliver(_ updates: [HubUpdate], at uptime: Int64, _ isLate: inout Bool) -> Bool {
         var next = position
         var messages: [FramedMessage] = []
-        let continues = updates.map { next.follow($0) { messages.append($0) } } ?? false
-        var late: [Watcher] = []
-        if !messages.isEmpty {
+        let continues = next.follow(updates) { messages.append($0) }
+        send(messages, reaching: next, at: uptime, &isLate)
+        return continues
+    }
+
+    /// Sends all who stand together what they missed.
+    mutating func take(_ step: HubStep, at uptime: Int64, _ isLate: inout Bool) {
+        var messages = step.more
+        if let event = step.event { messages.insert(event, at: 0) }
+        if let side = step.side { messages.append(side) }
+        send(messages, reaching: step.position, at: uptime, &isLate)
+    }
+
+    private mutating func send(
+        _ messages: [FramedMessage], reaching next: ReaderPosition, at uptime: Int64, _ isLate: inout Bool
+    ) {
+        if let bundle, !messages.isEmpty {
+            var late: [Watcher] = []
             bundle.send(messages) { late.append(unsafeDowncast($0, to: Watcher.self)) }
             for watcher in late {
                 setApart(watcher, at: position)
                 watcher.isBehind = true
+                isLate = true
             }
             lastSentAt = uptime
         }
         position = next
-        if !continues {
-            var all: [Watcher] = []
-            bundle.removeAll { all.append(unsafeDowncast($0, to: Watcher.self)) }
-            for watcher in all { setApart(watcher, at: position) }
-        }
-        return !late.isEmpty
     }
 }

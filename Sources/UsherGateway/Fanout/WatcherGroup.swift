@@ -13,12 +13,14 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
     var crowd = WatcherCrowd()
     /// No watcher is to be served by a sweep before: whoever is silent for long costs a sweep one comparison.
     private var nextBeat = Int64.min
+    private var pace = FanoutPace()
     private let inbox = Mutex(Inbox())
 
     private struct Inbox {
         var updates: [HubUpdate] = []
         /// More came than the inbox holds, or the history was replaced: pull instead.
         var mustPull = false
+        /// The loop will look, or waits with it until the last write's rest is over.
         var isPosted = false
     }
 
@@ -94,12 +96,27 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
     }
 
     private func deliver() {
+        let uptime = loop.now
+        if let wait = pace.wait(at: uptime) { return loop.schedule(after: wait) { self.deliver() } }
         let (updates, mustPull) = inbox.withLock { inbox in
             defer { inbox = Inbox() }
             return (inbox.updates, inbox.mustPull)
         }
-        let uptime = loop.now
-        if crowd.deliver(mustPull ? nil : updates, at: uptime) { nextBeat = .min }
+        deliver(mustPull ? nil : updates, at: uptime)
+        // A change alone, with none behind it, costs no look at the clock.
+        if mustPull || updates.count > 1 || inbox.withLock({ $0.isPosted }) { pace.wrote(from: uptime, to: loop.now) }
+    }
+
+    /// Nil: everybody pulls.
+    private func deliver(_ updates: [HubUpdate]?, at uptime: Int64) {
+        if !crowd.isEmpty {
+            var isLate = false
+            if updates.map({ crowd.deliver($0, at: uptime, &isLate) }) != true {
+                // Asked once for all who stand together.
+                crowd.take(missed(from: crowd.position, .events, at: uptime), at: uptime, &isLate)
+            }
+            if isLate { nextBeat = .min }
+        }
         guard !crowd.apart.isEmpty else { return }
         for watcher in crowd.apart where watcher.takesEvents {
             // Asked once: all updates of one job are as one write to a reader that was ready for it. Digests wait for
@@ -109,7 +126,7 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
                 nextBeat = .min
                 continue
             }
-            if mustPull || !watcher.deliver(updates, at: uptime) { pull(watcher, at: uptime) }
+            if updates.map({ watcher.deliver($0, at: uptime) }) != true { pull(watcher, at: uptime) }
         }
         crowd.joinAll()
     }
@@ -124,11 +141,11 @@ final class WatcherGroup<Topic: FanoutTopic>: @unchecked Sendable {
     }
 
     private func pull(_ watcher: Watcher, at uptime: Int64) {
-        let position = watcher.position
-        watcher.take(
-            hub.pull(
-                from: position.mark, sideVersion: position.sideVersion, watcher.detail, now: clock(), uptime: uptime),
-            at: uptime)
+        watcher.take(missed(from: watcher.position, watcher.detail, at: uptime), at: uptime)
+    }
+
+    private func missed(from position: ReaderPosition, _ detail: WatchDetail, at uptime: Int64) -> HubStep {
+        hub.pull(from: position.mark, sideVersion: position.sideVersion, detail, now: clock(), uptime: uptime)
     }
 
     /// Sends heartbeats to those that were silent for their span. A stalled reader gets none: it has an older event to

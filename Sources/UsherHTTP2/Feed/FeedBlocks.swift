@@ -1,7 +1,8 @@
-/// Memory for frames that wait for a tick's write: the same blocks serve all connections of a loop, tick after tick.
+/// Memory for frames that wait for a tick's write: the same blocks serve all connections of a loop, tick after tick. An object, so that handing it on is no access that the runtime checks: that would cost more than
+/// the copying of a delta.
 ///
 /// Guard: touched on its loop's thread alone.
-struct FeedBlocks: ~Copyable {
+final class FeedBlocks {
     private var spare: [UnsafeMutableRawBufferPointer] = []
     private var spareBytes = 0
 
@@ -10,7 +11,7 @@ struct FeedBlocks: ~Copyable {
     }
 
     /// A block of at least `count` bytes.
-    mutating func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
+    func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
         if let last = spare.last, last.count >= count {
             spareBytes -= last.count
             return spare.removeLast()
@@ -20,7 +21,7 @@ struct FeedBlocks: ~Copyable {
         return .allocate(byteCount: size, alignment: 16)
     }
 
-    mutating func giveBack(_ block: UnsafeMutableRawBufferPointer) {
+    func giveBack(_ block: UnsafeMutableRawBufferPointer) {
         guard !block.isEmpty else { return }
         guard spareBytes + block.count <= Limits.spareFeedBytes else { return block.deallocate() }
         spareBytes += block.count

@@ -58,12 +58,6 @@ final class FeedLanes: FeedBundle {
         connection.writeSettled()
     }
 
-    func removeAll(left: (AnyObject) -> Void) {
-        let all = members
-        while let last = lanes.last { remove(last.stream.takeUnretainedValue()) }
-        for member in all { left(member) }
-    }
-
     func send(_ messages: [FramedMessage], left: (AnyObject) -> Void) {
         let frame = loop.feedFrame
         let isFramed = loop.options.framesFeeds && frame.fill(messages)
@@ -92,6 +86,7 @@ final class FeedLanes: FeedBundle {
     private func sendInPassing(_ frame: FeedFrame, _ rest: inout [Leftover]) {
         let payload = Int32(frame.payload)
         let bytes = frame.bytes
+        let blocks = loop.feedBlocks
         lanes.withUnsafeMutableBufferPointer { lanes in
             for place in lanes.indices {
                 guard lanes[place].credit >= payload else {
@@ -105,7 +100,7 @@ final class FeedLanes: FeedBundle {
                         rest.append(Leftover(place: place, reason: .look))
                         continue
                     }
-                    outlet.pointee.append(bytes, &loop.feedBlocks)
+                    outlet.pointee.append(bytes, blocks)
                     if waiting == 0 { rest.append(Leftover(place: place, reason: .wake)) }
                 } else {
                     let sent = usher_send(lanes[place].descriptor, bytes.baseAddress, bytes.count)

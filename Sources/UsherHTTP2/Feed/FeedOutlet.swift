@@ -9,13 +9,13 @@ struct FeedOutlet {
     var isEmpty: Bool { count == 0 }
 
     /// Memory comes from the pool.
-    mutating func append(_ frame: UnsafeRawBufferPointer, _ pool: inout FeedBlocks) {
-        if count + frame.count > bytes.count { grow(by: frame.count, &pool) }
+    mutating func append(_ frame: UnsafeRawBufferPointer, _ pool: FeedBlocks) {
+        if count + frame.count > bytes.count { grow(by: frame.count, pool) }
         (bytes.baseAddress! + count).copyMemory(from: frame.baseAddress!, byteCount: frame.count)
         count += frame.count
     }
 
-    private mutating func grow(by more: Int, _ pool: inout FeedBlocks) {
+    private mutating func grow(by more: Int, _ pool: FeedBlocks) {
         let larger = pool.take(max(count + more, 2 * bytes.count))
         if count > 0 { larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
         pool.giveBack(bytes)
@@ -23,12 +23,12 @@ struct FeedOutlet {
     }
 
     /// What waited; the memory goes back to the pool.
-    mutating func take(into out: inout [UInt8], _ pool: inout FeedBlocks) {
+    mutating func take(into out: inout [UInt8], _ pool: FeedBlocks) {
         out.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-        empty(&pool)
+        empty(pool)
     }
 
-    mutating func empty(_ pool: inout FeedBlocks) {
+    mutating func empty(_ pool: FeedBlocks) {
         count = 0
         pool.giveBack(bytes)
         bytes = .init(start: nil, count: 0)

@@ -80,7 +80,7 @@ extension ServerSession {
     var readyBytes: Int { madeOutlet?.pointee.count ?? 0 }
 
     func queueFrame(_ bytes: UnsafeRawBufferPointer) {
-        outlet.pointee.append(bytes, &loop.feedBlocks)
+        outlet.pointee.append(bytes, loop.feedBlocks)
     }
 
     /// Moves what is ready to `out`.
@@ -88,11 +88,11 @@ extension ServerSession {
         guard let madeOutlet, !madeOutlet.pointee.isEmpty else { return }
         // It counts once more when it is written.
         directBytes -= madeOutlet.pointee.count
-        madeOutlet.pointee.take(into: &out, &loop.feedBlocks)
+        madeOutlet.pointee.take(into: &out, loop.feedBlocks)
     }
 
     /// The connection is closed: what waits is of no use.
     func dropReady() {
-        madeOutlet?.pointee.empty(&loop.feedBlocks)
+        madeOutlet?.pointee.empty(loop.feedBlocks)
     }
 }

@@ -21,7 +21,7 @@ final class ServerLoop: @unchecked Sendable {
     /// What is sent to many streams at the moment.
     let feedFrame = FeedFrame()
     /// Memory for frames of feeds that wait for a tick's write.
-    var feedBlocks = FeedBlocks()
+    let feedBlocks = FeedBlocks()
     var answerSizes = AnswerSizes()
     /// What requests said lately.
     let heads: HeadMemory

@@ -129,17 +129,19 @@ final class ServerSession {
 
     private func wake() {
         memory.wake()
-        rest.wake()
+        rest.wake(at: loop.reactor.turnTime)
         loop.awake.add(self)
     }
 
     /// A look at a session that is awake: true if it was silent for long enough and rests now.
     func goesToRest() -> Bool {
         guard rest.isDue() else { return false }
-        if memory.sleep() { return true }
-        // There is too much in it: another look, later.
-        rest.wake()
-        return false
+        guard memory.sleep() else {
+            rest.putOff()
+            return false
+        }
+        rest.begin(at: loop.reactor.turnTime)
+        return true
     }
 
     private func submitSettings() {

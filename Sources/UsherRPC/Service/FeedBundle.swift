@@ -12,8 +12,6 @@ public protocol FeedBundle: AnyObject {
     /// Sends the messages, in this order and as in one write, to every channel that is drained. Each one that is not is
     /// sent nothing and leaves; `left` is told its member, and must not touch the bundle.
     func send(_ messages: [FramedMessage], left: (AnyObject) -> Void)
-    /// Takes all channels out; `left` is told their members, and must not touch the bundle.
-    func removeAll(left: (AnyObject) -> Void)
 }
 
 extension FeedChannel {

@@ -25,10 +25,4 @@ public final class LooseBundle: FeedBundle {
             return false
         }
     }
-
-    public func removeAll(left: (AnyObject) -> Void) {
-        let all = members
-        members = []
-        for (_, member) in all { left(member) }
-    }
 }

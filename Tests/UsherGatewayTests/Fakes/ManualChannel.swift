@@ -17,6 +17,7 @@ final class ManualChannel: FeedChannel {
         var listening: Int64?
         var arrived: [FramedMessage] = []
         var waiting: [FramedMessage] = []
+        var sending: (@Sendable () -> Void)?
         var drained: (@Sendable () -> Void)?
         var closed: (@Sendable () -> Void)?
         var going: (@Sendable (GoingAway) -> Void)?
@@ -42,10 +43,15 @@ final class ManualChannel: FeedChannel {
     }
 
     func send(_ message: FramedMessage) {
-        state.withLock { state in
+        let sending = state.withLock { state in
             if state.isReading { state.arrived.append(message) } else { state.waiting.append(message) }
+            return state.sending
         }
+        sending?()
     }
+
+    /// What happens while a message is sent.
+    func whileSending(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.sending = body } }
 
     /// How long the reader's connection is silent, in nanoseconds.
     let line = ManualPulse()

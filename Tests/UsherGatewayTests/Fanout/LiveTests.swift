@@ -155,6 +155,26 @@ struct LiveTests {
             ])
     }
 
+    @Test("watchers who stand together and must pull get one message, and stand together afterwards")
+    func sharedPull() async throws {
+        let stage = Stage()
+        let channels = [try await stage.watch(), try await stage.watch(), try await stage.watch()]
+        for channel in channels { channel.forget() }
+        channels[2].stopReading()
+        for seq in 11...(12 + UInt64(Limits.maxInboxUpdates)) { stage.commit(seq) }
+        stage.loop.run()
+        let merged = try #require(channels[0].messages.last)
+        #expect(channels[0].messages.count == 1 && channels[1].messages.last === merged)
+        // Whoever could not take it is behind, and gets what came since in one.
+        let last = stage.commit(13 + UInt64(Limits.maxInboxUpdates))
+        stage.loop.run()
+        #expect(try channels[1].events.last == .delta(last))
+        channels[2].readAgain()
+        #expect(channels[2].messages.first === merged)
+        #expect(try channels[2].events.last == .delta(last))
+        #expect(channels[0].messages.last === channels[1].messages.last)
+    }
+
     @Test("a ledger that begins the show anew with another epoch replaces every reader's map")
     func newEpoch() async throws {
         let stage = Stage()

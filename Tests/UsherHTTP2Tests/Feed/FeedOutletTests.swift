@@ -6,18 +6,18 @@ import UsherRPC
 @Suite struct FeedOutletTests {
     @Test("frames come out in their order, however often the memory grew, and the next tick has the memory again")
     func order() {
-        var pool = FeedBlocks()
+        let pool = FeedBlocks()
         var outlet = FeedOutlet()
         for _ in 0..<3 {
             var expected: [UInt8] = []
             for byte in UInt8(0)..<200 {
                 let frame = [UInt8](repeating: byte, count: 1 + Int(byte) * 3)
-                frame.withUnsafeBytes { outlet.append($0, &pool) }
+                frame.withUnsafeBytes { outlet.append($0, pool) }
                 expected += frame
             }
             #expect(outlet.count == expected.count && outlet.count > Limits.feedBlock)
             var out: [UInt8] = [9]
-            outlet.take(into: &out, &pool)
+            outlet.take(into: &out, pool)
             #expect(out == [9] + expected)
             #expect(outlet.isEmpty)
         }

@@ -147,14 +147,24 @@ import Testing
         var rest = SessionRest()
         func looks(_ count: Int) -> [Bool] { (0..<count).map { _ in rest.isDue() } }
         #expect(looks(2) == [false, true])
+        rest.begin(at: 1_000)
         rest.use()
-        rest.wake()
+        rest.wake(at: 1_000 + Limits.shortRest - 1)
         #expect(looks(3) == [false, false, true])
         for _ in 0..<20 {
-            rest.wake()
+            rest.begin(at: 2_000)
+            rest.wake(at: 2_001)
             rest.use()
         }
         let most = Int(Limits.mostRestLooks)
         #expect(looks(most + 1) == Array(repeating: false, count: most) + [true])
+        // A PING every twenty seconds, and it rests soon after each.
+        rest.begin(at: 3_000)
+        rest.wake(at: 3_000 + Limits.shortRest)
+        rest.use()
+        #expect(looks(2) == [false, true])
+        // What cannot rest is looked at less and less.
+        for _ in 0..<20 { rest.putOff() }
+        #expect(looks(most) == Array(repeating: false, count: most - 1) + [true])
     }
 }

@@ -30,6 +30,8 @@ final class ChangeWriter: LoadOwner, ReadinessHandler, @unchecked Sendable {
     private(set) var reordered = 0
     private var next: Int64 = 0
     private var isWriting = false
+    /// Changes that may be written in all.
+    private var last = Int.max
     private var isDirty = false
     /// Latencies count from here on.
     private var countsFrom = Int64.max
@@ -51,7 +53,9 @@ final class ChangeWriter: LoadOwner, ReadinessHandler, @unchecked Sendable {
     /// All that was written has arrived everywhere.
     var isDone: Bool { pace.answered == pace.written && crowd.count.delivered == pace.expected }
 
-    func start(_ address: LoadAddress) {
+    /// Writes until `stop()`, or until so many changes were written.
+    func start(_ address: LoadAddress, until last: Int = .max) {
+        self.last = last
         do {
             connection = try LoadConnection(0, address, slots: Limits.loadSlots, loop, self)
         } catch {
@@ -68,8 +72,9 @@ final class ChangeWriter: LoadOwner, ReadinessHandler, @unchecked Sendable {
 
     func stop() { isWriting = false }
 
-    /// Goes on after `stop()`; only without a clock.
-    func go() {
+    /// Goes on until so many were written in all; only without a clock.
+    func go(until last: Int) {
+        self.last = last
         isWriting = true
         wake()
     }
@@ -104,7 +109,9 @@ final class ChangeWriter: LoadOwner, ReadinessHandler, @unchecked Sendable {
     }
 
     private var mayWrite: Bool {
-        pace.mayWrite(watchers: crowd.watchers(of: pace.written % shows.count), delivered: crowd.count.delivered)
+        guard pace.written < last else { return false }
+        let show = pace.written % shows.count
+        return pace.mayWrite(watchers: crowd.watchers(of: show), delivered: crowd.count.delivered)
     }
 
     private func writeDue() {

@@ -18,15 +18,17 @@ struct LoadAddress: Sendable {
     }
 
     /// A socket that connects or is connected, as soon as it can be written.
-    func connect(smallBuffer: Bool) throws(CommandFailure) -> Int32 {
+    func connect(isSmall: Bool) throws(CommandFailure) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_INET, kind, 0)
         guard descriptor >= 0 else { throw Self.failure("open a socket") }
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        if smallBuffer {
+        if isSmall {
             var bytes = Int32(Limits.loadSmallBuffer)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+            var segment = Int32(Limits.loadSmallSegment)
+            setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_MAXSEG, &segment, socklen_t(MemoryLayout<Int32>.size))
         }
         var target = sockaddr_in()
         target.sin_family = sa_family_t(AF_INET)

@@ -42,6 +42,18 @@ extension LoadConnection {
         }
     }
 
+    /// Gives back what was read long enough ago.
+    func returnWindows() {
+        if taken > giveBackFrom {
+            giveBack(taken, stream: 0)
+            taken = 0
+        }
+        for place in streams.indices where streams[place].taken > giveBackFrom {
+            giveBack(streams[place].taken, stream: streams[place].id)
+            streams[place].taken = 0
+        }
+    }
+
     private func data(_ payload: UnsafeRawBufferPointer, _ place: Int, _ isOurs: Bool, isPadded: Bool) {
         taken += payload.count
         if taken > giveBackFrom {

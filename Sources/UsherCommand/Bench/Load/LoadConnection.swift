@@ -25,6 +25,8 @@ final class LoadConnection: ReadinessHandler {
     /// What the server lets us send on the connection.
     private var window = 65_535
     private let isWide: Bool
+    private let stall: LoadStall?
+    private var isStalled = false
     private var output: [UInt8] = []
     private var written = 0
     private var waitsForRoom = true
@@ -32,23 +34,27 @@ final class LoadConnection: ReadinessHandler {
     private var pending: [(request: LoadRequest, tag: Int)] = []
     private var firstPending = 0
     /// Bytes that are read before their window is given back.
-    var giveBackFrom: Int { isWide ? Limits.loadWindow / 4 : Limits.loadNarrowShare }
+    var giveBackFrom: Int {
+        isWide ? Limits.loadWindow / 4 : isStalled ? .max : Limits.loadNarrowShare
+    }
     /// The beginning of a frame.
     var carry: [UInt8] = []
     var taken = 0
 
     /// Connects to `address`, which must be on this machine. `slots` is a power of two for a connection that calls.
-    /// A narrow connection leaves HTTP's own windows and has a small socket buffer.
+    /// One that is to stall in one way cannot in the other: by its windows it has HTTP's own, by its socket a small one.
     init(
-        _ number: Int, _ address: LoadAddress, slots: Int, isWide: Bool = true, _ loop: LoadLoop, _ owner: any LoadOwner
+        _ number: Int, _ address: LoadAddress, slots: Int, stall: LoadStall? = nil, _ loop: LoadLoop,
+        _ owner: any LoadOwner
     ) throws(CommandFailure) {
         self.number = number
         self.owner = owner
         self.loop = loop
-        self.isWide = isWide
+        self.stall = stall
+        isWide = stall != .window
         streams = [LoadStream](repeating: LoadStream(), count: slots)
         headers = RequestHeaders(authority: address.authority)
-        descriptor = try address.connect(smallBuffer: !isWide)
+        descriptor = try address.connect(isSmall: stall == .socket)
         greet()
         do {
             try loop.reactor.add(descriptor, [.read, .write], self)
@@ -65,10 +71,21 @@ final class LoadConnection: ReadinessHandler {
         Glibc.close(descriptor)
     }
 
-    /// Nothing is read any more; the connection stays.
-    func stopReading() {
+    /// Takes no more, in its own way, until `goOn()`.
+    func stopTaking() {
+        isStalled = true
+        guard stall == .socket else { return }
         isReading = false
-        if isOpen { loop.reactor.change(descriptor, waitsForRoom ? [.write] : []) }
+        if isOpen { watch() }
+    }
+
+    func goOn() {
+        isStalled = false
+        isReading = true
+        guard isOpen else { return }
+        returnWindows()
+        flush()
+        if isOpen { watch() }
     }
 
     /// TCP segments with data that arrived so far: as many as the gateway wrote, but where the kernel joined some.

@@ -12,7 +12,7 @@ final class WatchCrowd: LoadOwner, @unchecked Sendable {
     private let requests: [LoadRequest]
     private let each: Int
     private let wanted: Int
-    private let isWide: Bool
+    private let stall: LoadStall?
     private var connections: [LoadConnection] = []
     private(set) var count: DeliveryCount
     private(set) var fault: String?
@@ -21,13 +21,14 @@ final class WatchCrowd: LoadOwner, @unchecked Sendable {
 
     /// Watcher n is on show n modulo the number of shows.
     init(
-        _ loop: LoadLoop, _ address: LoadAddress, shows: [String], watchers: Int, connections: Int, isWide: Bool = true
+        _ loop: LoadLoop, _ address: LoadAddress, shows: [String], watchers: Int, connections: Int,
+        stall: LoadStall? = nil
     ) {
         self.loop = loop
         self.address = address
         self.shows = shows.count
         self.watchers = watchers
-        self.isWide = isWide
+        self.stall = stall
         wanted = min(max(1, connections), watchers)
         each = wanted == 0 ? 0 : (watchers + wanted - 1) / wanted
         requests = shows.map { LoadRequest(.watchSeats, WatchSeatsRequest(showID: $0).encoded()) }
@@ -50,7 +51,7 @@ final class WatchCrowd: LoadOwner, @unchecked Sendable {
             guard number > 0 else { return }
             do {
                 let connection = try LoadConnection(
-                    connections.count, address, slots: number, isWide: isWide, loop, self)
+                    connections.count, address, slots: number, stall: stall, loop, self)
                 for watcher in first..<first + number { connection.call(requests[watcher % shows], tag: watcher) }
                 connections.append(connection)
             } catch {
@@ -59,9 +60,13 @@ final class WatchCrowd: LoadOwner, @unchecked Sendable {
         }
     }
 
-    /// From here on these watchers' connections are not read.
-    func stopReading(_ number: Int) {
-        for connection in connections.prefix(number) { connection.stopReading() }
+    /// From here on nobody takes anything, until `goOn()`.
+    func stopTaking() {
+        for connection in connections { connection.stopTaking() }
+    }
+
+    func goOn() {
+        for connection in connections { connection.goOn() }
     }
 
     func close() {

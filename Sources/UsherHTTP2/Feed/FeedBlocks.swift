@@ -1,5 +1,5 @@
-/// Memory for frames that wait for a tick's write: the same blocks serve all connections of a loop, tick after tick. An object, so that handing it on is no access that the runtime checks: that would cost more than
-/// the copying of a delta.
+/// Memory for frames that wait for a tick's write: the same blocks serve all connections of a loop, tick after tick. An
+/// object, so that handing it on is no access that the runtime checks: that would cost more than the copying of a delta.
 ///
 /// Guard: touched on its loop's thread alone.
 final class FeedBlocks {

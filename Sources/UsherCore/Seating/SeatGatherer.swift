@@ -4,16 +4,18 @@ struct SeatGatherer {
     struct Gathering {
         var pieces: [Range<Int>]
         var total: Double
+        /// Of that, what says how even it is and how many it leaves alone.
+        var order: Double
         var tie: UInt64
     }
 
-    private let suggester: SeatSuggester
-    private let segments: [SeatSegment]
-    private let count: Int
-    private let share: PieceShare
+    let suggester: SeatSuggester
+    let segments: [SeatSegment]
+    let count: Int
+    let share: PieceShare
     private let neighbourhood: Neighbourhood
     /// How far the segments are from where people look.
-    private let far: [Double]
+    let far: [Double]
     private var sizes: PieceSizes
     private var wanted: [Int] = []
     private var near: [Neighbourhood.Near] = []
@@ -59,6 +61,12 @@ struct SeatGatherer {
                 // The first piece is the anchor's: the others come to it.
                 if let gathering = gathering([anchor] + others) { found.append(gathering) }
             }
+        }
+        // However far apart, if none of those near each other is as even and leaves as few alone.
+        if !runs.hasPairs, let even = evenest(), seen.insert(even.sorted()).inserted, let gathering = gathering(even),
+            found.allSatisfy({ $0.order < gathering.order })
+        {
+            found.append(gathering)
         }
         return found
     }
@@ -190,7 +198,9 @@ struct SeatGatherer {
             if piece.mayLeave { leavesSomebody = true }
         }
         pieces.sort { $0.lowerBound < $1.lowerBound }
-        let total = suggester.total(of: pieces, leavesSomebody: leavesSomebody)
-        return Gathering(pieces: pieces, total: total, tie: suggester.tie(pieces[0].lowerBound))
+        let score = suggester.score(of: pieces, leavesSomebody: leavesSomebody)
+        return Gathering(
+            pieces: pieces, total: score.total, order: score.balance + score.orphans,
+            tie: suggester.tie(pieces[0].lowerBound))
     }
 }

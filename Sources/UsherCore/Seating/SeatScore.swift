@@ -1,6 +1,6 @@
-/// How good a place for a party is. Each term weighs more than all that follow it together, so that the sum goes by the
-/// order of preference: together; in pieces of about one size; nobody left alone; no restricted view; near each other;
-/// near where people look from.
+/// How good a place for a party is. Each of the first four terms weighs more than all that follow it together, so that the
+/// sum goes by the order of preference: together; in pieces of about one size; nobody left alone; no restricted view. Then
+/// how near the pieces are to each other and to where people look from is weighed, the first four times as heavily.
 ///
 /// Distances are squared, which keeps the nearest the best and lets them be told as one part along the row and one across,
 /// and are counted so that the square of the hall's diagonal is 1,000.

@@ -43,9 +43,9 @@ extension SeatSuggester {
     }
 
     /// What a party on these groups of places scores.
-    func total(of pieces: [Range<Int>], leavesSomebody: Bool) -> Double {
+    func score(of pieces: [Range<Int>], leavesSomebody: Bool) -> SeatScore {
         let orphans = leavesSomebody ? judge.orphans(of: SeatJudge.Choice(places: pieces.flatMap { $0 })).count : 0
-        return judge.score(pieces, orphans: orphans, restricted: pieces.reduce(0) { $0 + restricted(in: $1) }).total
+        return judge.score(pieces, orphans: orphans, restricted: pieces.reduce(0) { $0 + restricted(in: $1) })
     }
 
     private func restricted(in places: Range<Int>) -> Int {

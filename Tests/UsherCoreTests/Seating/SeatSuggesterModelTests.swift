@@ -74,6 +74,41 @@ struct SeatSuggesterModelTests {
         }
     }
 
+    @Test(
+        "of all splits into as many pieces no other is more even, or as even and leaves fewer alone", arguments: 0..<40)
+    func pieces(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed &+ 9_000)
+        let rows = (0..<Int.random(in: 2...7, using: &generator)).map { _ in
+            String((0..<14).map { _ in Int.random(in: 0..<100, using: &generator) < 40 ? "x" : "." as Character })
+        }
+        let drawn = DrawnHall(rows)
+        let naive = NaiveRules(drawn)
+        let lengths = naive.stretches().map(\.count)
+        for count in [5, 7, 9, 11, 13, 16, 20] {
+            guard let best = drawn.suggest(SeatQuery(count: count, seed: seed)).first, best.pieces > 1 else { continue }
+            let share = PieceShare(of: count, pieces: best.pieces)
+            // By pieces and people, over the stretches so far: excess in thousands, and seats left alone.
+            var least = [[Int]](repeating: [Int](repeating: .max, count: count + 1), count: best.pieces + 1)
+            least[0][0] = 0
+            for length in lengths {
+                let before = least
+                for pieces in 0..<best.pieces {
+                    for sum in 0..<count where before[pieces][sum] != .max {
+                        for size in 1...min(length, count - sum) {
+                            let cost = share.excess(of: size) * 1_000 + (length - size == 1 ? 1 : 0)
+                            least[pieces + 1][sum + size] = min(
+                                least[pieces + 1][sum + size], before[pieces][sum] + cost)
+                        }
+                    }
+                }
+            }
+            let excess = (best.term("balance") ?? 0) / -2e8
+            let alone = (best.term("orphans") ?? 0) / -1e6
+            #expect(
+                Int(excess) * 1_000 + Int(alone) == least[best.pieces][count], "\(rows) \(count): \(best.seats)")
+        }
+    }
+
     @Test("looking from the focal point outwards finds what looking everywhere does", arguments: 0..<4)
     func pruned(seed: UInt64) {
         var generator = SeededGenerator(seed: seed &+ 1_000)

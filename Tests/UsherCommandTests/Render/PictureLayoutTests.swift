@@ -226,14 +226,8 @@ import UsherCore
                 #expect(drawn.bounds.contains(text.at), "\(text)")
                 // A picture that is asked for narrower than a word cuts the stage's.
                 guard width != 100 else { continue }
-                let reach = LetterWidths.ems(text.text) * text.size
-                let left =
-                    switch text.anchor {
-                    case .start: text.at.x
-                    case .middle: text.at.x - reach / 2
-                    case .end: text.at.x - reach
-                    }
-                #expect(left >= drawn.bounds.minX && left + reach <= drawn.bounds.maxX, "\(text)")
+                let box = box(text)
+                #expect(box.minX >= drawn.bounds.minX && box.maxX <= drawn.bounds.maxX, "\(text)")
             }
             for mark in drawn.legend { #expect(drawn.bounds.contains(mark.center)) }
             #expect(drawn.pixelWidth == width ?? drawn.pixelWidth)

@@ -53,12 +53,17 @@ struct SeatSuggesterModelTests {
         }
     }
 
+    /// Rows of 14 seats of which some are sold.
+    private func soldAtRandom(rows: ClosedRange<Int>, percent: Int, seed: UInt64) -> [String] {
+        var generator = SeededGenerator(seed: seed)
+        return (0..<Int.random(in: rows, using: &generator)).map { _ in
+            String((0..<14).map { _ in Int.random(in: 0..<100, using: &generator) < percent ? "x" : "." as Character })
+        }
+    }
+
     @Test("of all splits into two no other is more even, or as even and leaves fewer alone", arguments: 0..<24)
     func halves(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed &+ 2_000)
-        let rows = (0..<Int.random(in: 1...5, using: &generator)).map { _ in
-            String((0..<14).map { _ in Int.random(in: 0..<100, using: &generator) < 35 ? "x" : "." as Character })
-        }
+        let rows = soldAtRandom(rows: 1...5, percent: 35, seed: seed &+ 2_000)
         let drawn = DrawnHall(rows)
         let naive = NaiveRules(drawn)
         for count in 2...12 {
@@ -77,10 +82,7 @@ struct SeatSuggesterModelTests {
     @Test(
         "of all splits into as many pieces no other is more even, or as even and leaves fewer alone", arguments: 0..<40)
     func pieces(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed &+ 9_000)
-        let rows = (0..<Int.random(in: 2...7, using: &generator)).map { _ in
-            String((0..<14).map { _ in Int.random(in: 0..<100, using: &generator) < 40 ? "x" : "." as Character })
-        }
+        let rows = soldAtRandom(rows: 2...7, percent: 40, seed: seed &+ 9_000)
         let drawn = DrawnHall(rows)
         let naive = NaiveRules(drawn)
         let lengths = naive.stretches().map(\.count)

@@ -39,22 +39,7 @@ import UsherRPC
         async throws
     {
         let service = Prompt()
-        let server = try HTTP2Server(
-            services: [service], host: "127.0.0.1", port: 0, options: HTTP2Server.Options(loops: 1))
-        let port = try await server.start().port
-        let thread = try Reactor()
-        try thread.start()
-        let result = await Task(executorPreference: thread) {
-            do {
-                try await body(service, server, TestPeer(port: port))
-                return Result<Void, any Error>.success(())
-            } catch {
-                return .failure(error)
-            }
-        }.value
-        await server.stop()
-        thread.stop()
-        try result.get()
+        try await withPeer(of: service) { server, peer in try await body(service, server, peer) }
     }
 
     @Test("calls that wait and calls that do not are answered alike, also many in one read")

@@ -154,6 +154,21 @@ func withServer(
     try result.get()
 }
 
+/// A peer and the server of one loop that serves `service`; `body` runs on a thread of its own, where the peer may block.
+func withPeer(
+    of service: any Service, _ body: @escaping @Sendable (HTTP2Server, TestPeer) async throws -> Void
+) async throws {
+    let server = try HTTP2Server(
+        services: [service], host: "127.0.0.1", port: 0, options: HTTP2Server.Options(loops: 1))
+    let port = try await server.start().port
+    let thread = try Reactor()
+    try thread.start()
+    let result = await Task(executorPreference: thread) { try await body(server, TestPeer(port: port)) }.result
+    await server.stop()
+    await Task.detached { thread.stop() }.value
+    try result.get()
+}
+
 /// Runs `body` on the channel's loop.
 func onLoop<R: Sendable>(
     of channel: any FeedChannel, _ body: @escaping @Sendable (any FeedChannel) -> R

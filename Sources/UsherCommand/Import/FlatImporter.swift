@@ -93,6 +93,8 @@ struct FlatImporter {
             }, &report)
         let zones = zones(names)
         if zones.isEmpty { report.guesses.append("no field names a price zone: all seats are in the zone `standard`") }
+        let isCoded = FlatPairs.isCoded(Set(records.map { text(.kind, $0) }))
+        if let field = names[.kind] { tellUnknownKinds(records.map { text(.kind, $0) }, field, isCoded) }
         var labels = [Int: String]()
         var hall = Hall(hallID: options.hallID, name: name, rowCount: rowCount, columnCount: columnCount)
         for (index, record) in records.enumerated() {
@@ -102,7 +104,7 @@ struct FlatImporter {
                 Seat(
                     code: codes[index], row: row, column: columnOf[index], number: text(.number, record),
                     zoneID: zones[text(.zone, record)]?.zoneID ?? (zones.isEmpty ? "standard" : ""),
-                    kind: kind(text(.kind, record)),
+                    kind: kind(text(.kind, record), isCoded) ?? .standard,
                     partner: text(.partner, record)))
         }
         let pairs = FlatPairs(
@@ -183,13 +185,38 @@ struct FlatImporter {
         return zones
     }
 
-    private func kind(_ text: String) -> SeatKind {
+    /// What a record's word for its kind means; nil if nobody says. A letter alone may be anything, a category as well,
+    /// unless all of them are letters that cinemas use.
+    private func kind(_ text: String, _ isCoded: Bool) -> SeatKind? {
         let word = text.lowercased()
         if word.contains("wheelchair") || word.contains("accessible") { return .wheelchair }
         if word.contains("companion") { return .companion }
         if word.contains("couple") || word.contains("love") { return .couple }
         if word.contains("restrict") { return .restrictedView }
-        return .standard
+        if word.isEmpty { return .standard }
+        guard word.count > 1 || isCoded || options.cells[text] != nil,
+            let meaning = CellMeaning.word(text, options.cells)
+        else { return nil }
+        // Halves of sofas are joined once all of them are read.
+        return meaning.kind == .couple ? .standard : meaning.kind
+    }
+
+    /// A misspelt wheelchair place would be offered to everybody: what is taken for an ordinary seat for want of better
+    /// knowledge is told.
+    private mutating func tellUnknownKinds(_ words: [String], _ field: String, _ isCoded: Bool) {
+        var counts: [String: Int] = [:]
+        var order: [String] = []
+        for word in words where kind(word, isCoded) == nil {
+            if counts[word] == nil { order.append(word) }
+            counts[word, default: 0] += 1
+        }
+        guard !order.isEmpty else { return }
+        let told = order.prefix(Limits.kindsTold).map { word in
+            "`\(word.prefix(24))` (\(ImportReport.counted(counts[word] ?? 0, "seat")))"
+        }
+        let more = order.count > told.count ? " and \(order.count - told.count) more" : ""
+        report.guesses.append(
+            "`\(field)` says \(told.joined(separator: ", "))\(more), which is no kind known here: standard seats")
     }
 
     /// Records that say that nobody sits there: an aisle, an empty place.

@@ -156,6 +156,22 @@ import UsherCore
         #expect(imported.hall.faults().isEmpty)
     }
 
+    @Test("words for kinds are read as those of grids are, and a word that nobody knows is told, never taken silently")
+    func kinds() throws {
+        let known = try read("row,col,kind\n1,1,handicapped\n1,2,carer\n1,3,regular\n1,4,Restricted View\n1,5,\n")
+        #expect(known.hall.seats.map(\.kind) == [.wheelchair, .companion, .standard, .restrictedView, .standard])
+        #expect(known.report.guesses.allSatisfy { !$0.contains("no kind known") })
+        let text = "row,col,kind\n1,1,weelchair\n1,2,2\n1,3,2\n1,4,standard\n1,5,Rollstuhl\n1,6,a1\n1,7,b1\n"
+        let unknown = try read(text)
+        #expect(unknown.hall.seats.allSatisfy { $0.kind == .standard })
+        #expect(
+            unknown.report.guesses.contains(
+                "`kind` says `weelchair` (1 seat), `2` (2 seats), `Rollstuhl` (1 seat), `a1` (1 seat) and 1 more, which "
+                    + "is no kind known here: standard seats"))
+        let told = try read(text) { $0.cells = ["weelchair": CellMeaning(place: .seat, kind: .wheelchair)] }
+        #expect(told.hall.seats[0].kind == .wheelchair)
+    }
+
     @Test("a property list is a list like any other")
     func plist() throws {
         let text = """

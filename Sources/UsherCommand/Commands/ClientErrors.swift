@@ -45,8 +45,12 @@ enum ClientErrors {
         return known.first { message.contains($0.0) }?.1
     }
 
-    /// One line a fault: path and description.
+    /// One line a fault: path and description. The last one may say that there are more, which is no fault of its field.
     static func list(_ faults: [FieldFault]) -> [String] {
-        faults.map { "\($0.field): \($0.description)" }
+        faults.enumerated().map { index, fault in
+            let isMore =
+                index > 0 && fault.field == faults[index - 1].field && fault.description.hasPrefix("and ")
+            return isMore ? fault.description : "\(fault.field): \(fault.description)"
+        }
     }
 }

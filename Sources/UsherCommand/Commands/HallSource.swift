@@ -54,7 +54,7 @@ enum HallSource: Equatable {
                 throw CommandFailure(isNamed ? error.message : "\(path): \(error.message)", lines: error.lines)
             }
             guard halls.count == 1 else { throw UsageError("\(path) holds several halls: say --map N") }
-            let faults = halls[0].hall.faults()
+            let faults = halls[0].faults()
             guard faults.isEmpty else {
                 throw CommandFailure("\(path) is not in order", reason: "FIELDS", lines: ClientErrors.list(faults))
             }

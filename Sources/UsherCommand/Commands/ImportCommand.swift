@@ -61,7 +61,7 @@ enum ImportCommand {
         }
         // All of them are looked at before the first is sent.
         for imported in halls {
-            let faults = imported.hall.faults()
+            let faults = imported.faults()
             if !faults.isEmpty {
                 throw CommandFailure(
                     "the hall \(imported.hall.hallID) is not in order", reason: "FIELDS",

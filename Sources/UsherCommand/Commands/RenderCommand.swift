@@ -183,7 +183,7 @@ enum RenderCommand {
             throw CommandFailure(error.message, reason: "", lines: ClientErrors.list(error.faults))
         }
         for line in imported.report.lines(for: imported.hall) { console.note(line) }
-        let faults = imported.hall.faults()
+        let faults = imported.faults()
         if !faults.isEmpty {
             console.note("a gateway would refuse this hall:")
             for line in ClientErrors.list(faults) { console.note("  " + DisplayText.safe(line)) }

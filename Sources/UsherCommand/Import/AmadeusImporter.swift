@@ -101,7 +101,7 @@ struct AmadeusImporter {
     /// The row after the deck.
     private mutating func add(_ deck: LayoutValue, _ path: String, _ section: String, at first: Int) -> Int {
         let configuration = deck["deckConfiguration"]
-        var placed: [(seat: LayoutValue, x: Int, y: Int)] = []
+        var placed: [(seat: LayoutValue, x: Int, y: Int, place: String)] = []
         for (index, seat) in (deck["seats"].list ?? []).enumerated() {
             if isNoSeat(seat) {
                 others += 1
@@ -111,7 +111,7 @@ struct AmadeusImporter {
             let y = FlatFields.whole(seat["coordinates"]["y"])
             let number = seat["number"].string.map { " (\($0))" } ?? ""
             if let x, let y, x >= 0, y >= 0 {
-                placed.append((seat, x, y))
+                placed.append((seat, x, y, "\(path).seats[\(index)]"))
             } else {
                 faults.add("\(path).seats[\(index)].coordinates", "needs whole numbers x and y from 0 on\(number)")
             }
@@ -125,7 +125,7 @@ struct AmadeusImporter {
         if width > 0, width <= Double(Limits.gridSide) { draft.columnCount = max(draft.columnCount, Int(width)) }
         var labels: [Int: [String: Int]] = [:]
         var exits = Set((configuration["exitRowsX"].list ?? []).compactMap(FlatFields.whole))
-        for (seat, x, y) in placed {
+        for (seat, x, y, place) in placed {
             let traits = read(seat)
             if traits.isExit { exits.insert(x) }
             let number = seat["number"].string ?? ""
@@ -137,7 +137,8 @@ struct AmadeusImporter {
                     source: SeatCodes.Source(
                         id: number, section: section, row: parts.map { String($0.row) } ?? "",
                         number: parts?.letter ?? number),
-                    cell: GridCell(row: row, column: y), zone: Self.capitalized(Self.words(seat["cabin"].string ?? "")),
+                    cell: GridCell(row: row, column: y), position: place,
+                    zone: Self.capitalized(Self.words(seat["cabin"].string ?? "")),
                     section: section, kind: traits.kind, state: traits.state, status: Self.status(seat)))
         }
         for (row, counts) in labels {

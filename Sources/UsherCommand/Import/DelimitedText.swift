@@ -1,27 +1,67 @@
+import UsherCore
+
 /// A CSV document (RFC 4180): quoted fields, doubled quotes, line breaks in quotes. The delimiter is the one of comma,
 /// semicolon and tab that the first line has most of.
 enum DelimitedText {
-    /// Records by the names of the first line. Throws if a quote is left open or a line has more fields than names.
-    static func read(_ text: String) throws(ImportError) -> [LayoutValue] {
-        var lines = try lines(text, delimiter: delimiter(Substring(text).unicodeScalars)).filter { $0 != [""] }
-        guard !lines.isEmpty else { return [] }
-        let names = lines.removeFirst()
-        var records: [LayoutValue] = []
-        for (index, fields) in lines.enumerated() {
-            guard fields.count <= names.count else {
-                throw ImportError("record \(index + 2) has \(fields.count) fields, the first line names \(names.count)")
-            }
-            var members = [String: LayoutValue]()
-            for (name, field) in zip(names, fields) where !field.isEmpty { members[name] = .text(field) }
-            records.append(.object(members))
-        }
-        return records
+    /// A record of a table.
+    struct Line: Equatable {
+        /// The line of the file on which it begins, from 1 on.
+        var number: Int
+        var fields: [String]
     }
 
-    /// The fields of all lines, without blanks at their ends.
-    static func lines(_ text: String, delimiter: Unicode.Scalar) throws(ImportError) -> [[String]] {
-        let scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
-        return try split(scalars, delimiter).map { $0.map(\.trimmed) }
+    /// Records by the names of the first line. Throws if a quote is left open, if two columns have one name, and with
+    /// every line that has more fields than names.
+    static func read(_ text: String) throws(ImportError) -> RecordList {
+        let table = try split(text, delimiter(Substring(text).unicodeScalars))
+        var lines = table.lines.filter { $0.fields != [""] }
+        guard table.beyond == 0 else { throw tooMany(lines.count - 1 + table.beyond) }
+        guard !lines.isEmpty else { return RecordList() }
+        let names = try names(lines.removeFirst())
+        var list = RecordList()
+        var faults = FaultList()
+        for line in lines {
+            if line.fields.dropFirst(names.count).contains(where: { !$0.isEmpty }) {
+                faults.add(
+                    "line \(line.number)", "has \(line.fields.count) fields; the first line names \(names.count)")
+            }
+            var members = [String: LayoutValue]()
+            for (name, field) in zip(names, line.fields) where !field.isEmpty { members[name] = .text(field) }
+            list.items.append(.object(members))
+            list.lines.append(line.number)
+        }
+        guard faults.isEmpty else { throw ImportError("the list cannot be read", faults: faults.all) }
+        return list
+    }
+
+    /// The refusal of a list with so many records.
+    static func tooMany(_ count: Int) -> ImportError {
+        ImportError("the list has \(count) records; a hall has at most \(Limits.seats) seats")
+    }
+
+    /// One name a column. Columns without a name are called by their places, so that what stands in them can be told.
+    private static func names(_ head: Line) throws(ImportError) -> [String] {
+        var places = [String: Int]()
+        var faults = FaultList()
+        let names = head.fields.enumerated().map { $1.isEmpty ? "column \($0 + 1)" : $1 }
+        for (place, name) in names.enumerated() {
+            if let first = places[name] {
+                faults.add(
+                    "line \(head.number), column `\(name)`",
+                    "is the name of fields \(first + 1) and \(place + 1): only one of them could be kept")
+            } else {
+                places[name] = place
+            }
+        }
+        guard faults.isEmpty else { throw ImportError("two columns have one name", faults: faults.all) }
+        return names
+    }
+
+    /// All lines, their fields without blanks at the ends.
+    static func lines(_ text: String, delimiter: Unicode.Scalar) throws(ImportError) -> [Line] {
+        let table = try split(text, delimiter)
+        guard table.beyond == 0 else { throw ImportError("the file has more than \(Limits.csvLines) lines") }
+        return table.lines
     }
 
     /// The fields of the first line, quotes left out.
@@ -42,48 +82,85 @@ enum DelimitedText {
     }
 
     private static func split(
-        _ text: [Unicode.Scalar], _ delimiter: Unicode.Scalar
-    ) throws(ImportError) -> [[String]] {
-        var lines: [[String]] = []
-        var line: [String] = []
-        var field = String.UnicodeScalarView()
-        var isQuoted = false
+        _ text: String, _ delimiter: Unicode.Scalar
+    ) throws(ImportError) -> (lines: [Line], beyond: Int) {
+        var reader = Reader(text: Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" }), delimiter: delimiter)
+        while reader.index < reader.text.count { try reader.next() }
+        guard reader.quote == nil else {
+            throw ImportError(
+                "a quote is never closed",
+                faults: [
+                    FieldFault(
+                        "line \(reader.quote ?? 1), field \(reader.fields.count + 1)",
+                        "the quote that opens here has no end in the file")
+                ])
+        }
+        if !reader.field.isEmpty || !reader.fields.isEmpty { reader.endRecord() }
+        return (reader.lines, reader.beyond)
+    }
+
+    /// What has been read of a table.
+    private struct Reader {
+        let text: [Unicode.Scalar]
+        let delimiter: Unicode.Scalar
         var index = 0
-        while index < text.count {
+        var lines: [Line] = []
+        /// Filled lines that there was no room for.
+        var beyond = 0
+        var fields: [String] = []
+        var field = String.UnicodeScalarView()
+        /// The line on which the quote opened that is not closed yet.
+        var quote: Int?
+        /// The line of the file that is read, and the one on which its record began.
+        private var line = 1
+        private var start = 1
+
+        init(text: [Unicode.Scalar], delimiter: Unicode.Scalar) {
+            self.text = text
+            self.delimiter = delimiter
+        }
+
+        mutating func next() throws(ImportError) {
             let scalar = text[index]
             index += 1
-            if isQuoted {
+            let isPair = scalar == "\r" && index < text.count && text[index] == "\n"
+            let isEnd = (scalar == "\n" || scalar == "\r") && !isPair
+            if isEnd { line += 1 }
+            if quote != nil {
                 if scalar != "\"" {
                     field.append(scalar)
                 } else if index < text.count, text[index] == "\"" {
                     field.append(scalar)
                     index += 1
                 } else {
-                    isQuoted = false
+                    quote = nil
                 }
             } else if scalar == "\"", field.isEmpty {
-                isQuoted = true
+                quote = line
             } else if scalar == delimiter {
-                line.append(String(field))
+                fields.append(String(field).trimmed)
                 field = .init()
-                guard line.count <= Limits.csvFields else {
-                    throw ImportError("line \(lines.count + 1) has more than \(Limits.csvFields) fields")
+                guard fields.count <= Limits.csvFields else {
+                    throw ImportError("line \(start) has more than \(Limits.csvFields) fields")
                 }
-            } else if scalar == "\n" || scalar == "\r" {
-                if scalar == "\r", index < text.count, text[index] == "\n" { index += 1 }
-                guard lines.count < Limits.csvLines else {
-                    throw ImportError("the file has more than \(Limits.csvLines) lines")
-                }
-                lines.append(line + [String(field)])
-                line = []
-                field = .init()
-            } else {
+            } else if isEnd {
+                endRecord()
+            } else if !isPair {
                 field.append(scalar)
             }
         }
-        if isQuoted { throw ImportError("a quoted field is not closed") }
-        if !field.isEmpty || !line.isEmpty { lines.append(line + [String(field)]) }
-        return lines
+
+        mutating func endRecord() {
+            fields.append(String(field).trimmed)
+            if lines.count < Limits.csvLines {
+                lines.append(Line(number: start, fields: fields))
+            } else if fields != [""] {
+                beyond += 1
+            }
+            fields = []
+            field = .init()
+            start = line
+        }
     }
 }
 

@@ -4,6 +4,8 @@ import UsherCore
 struct DraftSeat {
     var source: SeatCodes.Source
     var cell: GridCell
+    /// Where it stands in the file.
+    var position: String
     /// Names; "" for none.
     var zone = ""
     var section = ""

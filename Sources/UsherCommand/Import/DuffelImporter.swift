@@ -125,7 +125,7 @@ struct DuffelImporter {
                     draft.seats.append(
                         DraftSeat(
                             source: SeatCodes.Source(id: code, section: section, row: number, number: letter),
-                            cell: GridCell(row: physical, column: spare / 2 + column),
+                            cell: GridCell(row: physical, column: spare / 2 + column), position: element.path,
                             zone: Self.capitalized(Self.words(cabin.name)), section: section, kind: kind,
                             state: state(element)))
                 }

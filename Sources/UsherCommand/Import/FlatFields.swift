@@ -42,11 +42,7 @@ struct FlatFields {
     }
 
     init(_ records: [LayoutValue], _ options: FlatOptions) throws(ImportError) {
-        var present: [String] = []
-        var seen = Set<String>()
-        for path in records.lazy.prefix(1_000).flatMap({ $0.scalarPaths() }) where seen.insert(path).inserted {
-            present.append(path)
-        }
+        let present = Self.present(records)
         for role in FlatOptions.Role.allCases {
             if let told = options.fields[role] {
                 guard present.contains(told) else {
@@ -66,15 +62,56 @@ struct FlatFields {
         unread = present.filter { !read.contains($0) }
     }
 
-    /// The best known name; for rows and columns only where every seat has a whole number in it.
+    /// The fields of the first records, in order of appearance.
+    private static func present(_ records: [LayoutValue]) -> [String] {
+        var seen = Set<String>()
+        return records.lazy.prefix(1_000).flatMap { $0.scalarPaths() }.filter { seen.insert($0).inserted }
+    }
+
+    /// The field that holds the seats' kinds, as told or by its name.
+    static func kindField(_ records: [LayoutValue], _ options: FlatOptions) -> String? {
+        let present = present(records)
+        guard let told = options.fields[.kind] else { return find(.kind, present, records) }
+        return present.contains(told) ? told : nil
+    }
+
+    /// Fields that may hold it by their names, the best first.
+    static func candidates(_ role: FlatOptions.Role, _ records: [LayoutValue]) -> [String] {
+        let present = present(records)
+        return (known[role] ?? []).compactMap { name in present.first { plain($0) == name } }
+    }
+
+    /// What halls call the fields that were found, for telling where a fault stands.
+    static func hallFields(_ names: [FlatOptions.Role: String]) -> [String: String] {
+        let fields: [(String, FlatOptions.Role)] = [
+            ("code", .code), ("row", .row), ("column", .column), ("number", .number), ("zone_id", .zone),
+            ("partner", .partner), ("rows.label", .rowLabel), ("zones.name", .zone), ("zones.zone_id", .zone),
+            ("areas.name", .section), ("areas.area_id", .section),
+        ]
+        return Dictionary(
+            fields.compactMap { field, role in names[role].map { (field, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// The best known name. A row or column has a whole number in every record. One that nearly has, with words or
+    /// nothing in the others, is taken too, so that these are told as the mistakes that they are; but where the name may
+    /// also stand for what is printed, only if there is no better one, and for rows not at all: they may be words.
     private static func find(_ role: FlatOptions.Role, _ present: [String], _ records: [LayoutValue]) -> String? {
         let isGrid = role == .row || role == .column
+        let printed = Set(known[role == .row ? .rowLabel : .number] ?? [])
+        var nearly: String?
         for name in known[role] ?? [] {
             guard let path = present.first(where: { plain($0) == name }) else { continue }
-            if isGrid, !records.allSatisfy({ whole($0.at(path)) != nil }) { continue }
-            return path
+            guard isGrid else { return path }
+            let others = records.filter { whole($0.at(path)) == nil }
+            if others.isEmpty { return path }
+            // Half a seat is a place on a plan, and no mistake.
+            guard 2 * others.count < records.count, others.allSatisfy({ $0.at(path).double == nil }) else { continue }
+            if !printed.contains(name) { return path }
+            if role == .column, nearly == nil { nearly = path }
         }
-        return nil
+        return nearly
     }
 
     private static func plain(_ name: String) -> String {

@@ -3,8 +3,8 @@ import UsherCore
 /// Reads a flat list of seats: one record a seat, each with its place in a grid.
 struct FlatImporter {
     private var records: [LayoutValue]
-    /// Where each record stands in the list.
-    private var positions: [Int]
+    /// Where each record stands in the file.
+    private var places: [String]
     private let options: ImportOptions
     private let preset: FlatPreset?
     private var report = ImportReport(.flat)
@@ -17,19 +17,17 @@ struct FlatImporter {
     }
 
     /// Finds the list in a document: at the path told, else the document itself or its longest list of objects.
-    static func list(in document: LayoutValue, path: String?) throws(ImportError) -> (
-        items: [LayoutValue], path: String
-    ) {
+    static func list(in document: LayoutValue, path: String?) throws(ImportError) -> RecordList {
         if let path {
             guard let list = document.at(path).list else { throw ImportError("there is no list at `\(path)`") }
-            return (list, path)
+            return RecordList(items: list, path: path)
         }
-        if let list = document.list { return (list, "") }
+        if let list = document.list { return RecordList(items: list) }
         let lists = lists(in: document, prefix: "", depth: 3).sorted {
             ($1.items.count, $0.path) < ($0.items.count, $1.path)
         }
         guard let longest = lists.first else { throw ImportError("the document holds no list of seats") }
-        return longest
+        return RecordList(items: longest.items, path: longest.path)
     }
 
     private static func lists(
@@ -42,16 +40,19 @@ struct FlatImporter {
         }
     }
 
-    static func read(_ document: LayoutValue, _ options: ImportOptions) throws(ImportError) -> ImportedHall {
-        let (items, path) = try list(in: document, path: options.flat.path)
-        guard !items.isEmpty else { throw ImportError("the list has no seats") }
-        guard items.count <= Limits.seats else {
-            throw ImportError("the list has \(items.count) seats; a hall has at most \(Limits.seats)")
+    /// `document`: what the list was found in; null for a table.
+    static func read(
+        _ list: RecordList, of document: LayoutValue, _ options: ImportOptions
+    ) throws(ImportError) -> ImportedHall {
+        let path = list.path
+        guard !list.items.isEmpty else { throw ImportError("the list has no seats") }
+        guard list.items.count <= Limits.seats else { throw DelimitedText.tooMany(list.items.count) }
+        var faults = FaultList()
+        for (index, item) in list.items.enumerated() where !item.isObject {
+            faults.add(list.place(index), "needs a seat, a record with named fields")
         }
-        if let wrong = items.firstIndex(where: { !$0.isObject }) {
-            throw ImportError("entry \(wrong) of the list is no record with named fields")
-        }
-        var importer = FlatImporter(records: items, options: options, preset: FlatPreset(document))
+        guard faults.isEmpty else { throw ImportError("the list cannot be read", faults: faults.all) }
+        var importer = FlatImporter(list, options: options, preset: FlatPreset(document))
         if !path.isEmpty, options.flat.path == nil {
             importer.report.guesses.append("the seats are the list at `\(path)`")
         }
@@ -60,25 +61,25 @@ struct FlatImporter {
         return try importer.build(name)
     }
 
-    private init(records: [LayoutValue], options: ImportOptions, preset: FlatPreset?) {
-        self.records = records
-        positions = Array(records.indices)
+    private init(_ list: RecordList, options: ImportOptions, preset: FlatPreset?) {
+        records = list.items
+        places = list.items.indices.map(list.place)
         self.options = options
         self.preset = preset
     }
 
     private mutating func build(_ name: String) throws(ImportError) -> ImportedHall {
+        leaveOutGaps(FlatFields.kindField(records, options.flat))
+        guard !records.isEmpty else { throw ImportError("the list has no seats: all of its records are gaps") }
         let fields = try FlatFields(records, options.flat)
         report.guesses += fields.guesses
         report.addUnread(fields.unread)
         let names = fields.names
-        leaveOutGaps(names)
-        guard let columnField = names[.column] else {
-            throw ImportError("no field holds the physical column of every seat: name it with --column-field")
-        }
-        let rows = try rowNumbers(names)
+        guard let columnField = names[.column] else { throw missing(.column, "physical column") }
+        let rowField = numberedRows(names)
+        try checkNumbers([rowField, columnField].compactMap(\.self))
+        let rows = if let rowField { numbers(rowField) } else { try rowsByName(names) }
         let columns = numbers(columnField)
-        guard faults.isEmpty else { throw ImportError("the list cannot be read", faults: faults.all) }
         let (rowOf, rowCount) = try axis(rows, isMirrored: options.flat.isBackToFront, "rows")
         let (columnOf, columnCount) = try axis(columns, isMirrored: options.flat.isRightToLeft, "columns")
 
@@ -108,7 +109,7 @@ struct FlatImporter {
                     partner: text(.partner, record)))
         }
         let pairs = FlatPairs(
-            records: records, positions: positions, cells: zip(rowOf, columnOf).map(GridCell.init), names: names,
+            records: records, places: places, cells: zip(rowOf, columnOf).map(GridCell.init), names: names,
             told: options.cells, isMirrored: options.flat.isRightToLeft)
         pairs.join(&hall, &faults)
         guard faults.isEmpty else { throw ImportError("the list cannot be read", faults: faults.all) }
@@ -121,38 +122,79 @@ struct FlatImporter {
             report.notes.append("the sections lie within each other: they become no areas")
         }
         let states = states(names)
-        return ImportedHall(hall: hall, report: report, states: states)
+        return ImportedHall(
+            hall: hall, report: report, states: states,
+            places: FilePlaces(seats: places, fields: FlatFields.hallFields(names)))
     }
 
-    /// Row numbers as given; rows that are named by letters stand in the order of their first seat.
-    private mutating func rowNumbers(_ names: [FlatOptions.Role: String]) throws(ImportError) -> [Int] {
-        if let field = names[.row], records.allSatisfy({ FlatFields.whole($0.at(field)) != nil }) {
-            let numbers = numbers(field)
-            // `1` and `01` are two rows to whoever printed them; one number would put strangers beside each other.
-            let names = Set(records.compactMap { $0.at(field).string })
-            if names.count == Set(numbers).count || options.flat.fields[.row] != nil { return numbers }
+    /// No field holds what every seat needs. A field that should by its name, and does not, is told with what is in it.
+    private func missing(_ role: FlatOptions.Role, _ what: String) -> ImportError {
+        var faults = FaultList()
+        for field in FlatFields.candidates(role, records) {
+            let wrong = records.indices.filter { FlatFields.whole(records[$0].at(field)) == nil }
+            guard let first = wrong.first else { continue }
+            let more = wrong.count > 1 ? ", and \(wrong.count - 1) more have none" : ""
+            faults.add(
+                FilePlaces.cell(places[first], field),
+                "is no whole number: there is \(Self.shown(records[first].at(field)))\(more)")
         }
+        return ImportError(
+            "no field holds the \(what) of every seat: name it with --\(role.rawValue)-field", faults: faults.all)
+    }
+
+    /// The field that counts rows; nil where rows are told by their names alone.
+    private func numberedRows(_ names: [FlatOptions.Role: String]) -> String? {
+        guard let field = names[.row] else { return nil }
+        let texts = Set(records.compactMap { $0.at(field).string })
+        let numbers = records.compactMap { FlatFields.whole($0.at(field)) }
+        // Letters in the field that was told: names, unless most are numbers and the others mistakes.
+        guard 2 * numbers.count > records.count else { return nil }
+        // `1` and `01` are two rows to whoever printed them; one number would put strangers beside each other.
+        let isPrinted = numbers.count == records.count && texts.count != Set(numbers).count
+        return isPrinted && options.flat.fields[.row] == nil ? nil : field
+    }
+
+    /// Rows in the order of their first seat.
+    private mutating func rowsByName(_ names: [FlatOptions.Role: String]) throws(ImportError) -> [Int] {
         guard let field = options.flat.fields[.row] ?? names[.rowLabel] ?? names[.row] else {
-            throw ImportError("no field holds the physical row of every seat: name it with --row-field")
+            throw missing(.row, "physical row")
         }
         var order = [String: Int]()
+        var nameless = 0
         let rows = records.map { record -> Int in
             let label = record.at(field).string ?? ""
+            if label.isEmpty { nameless += 1 }
             if let known = order[label] { return known }
             order[label] = order.count
             return order.count - 1
         }
         report.guesses.append("rows stand in the order in which `\(field)` first names them")
+        if nameless > 0 {
+            let verb = nameless == 1 ? "has" : "have"
+            report.guesses.append(
+                "\(ImportReport.counted(nameless, "seat")) \(verb) nothing in `\(field)`: they make a row of their own")
+        }
         return rows
     }
 
-    private mutating func numbers(_ field: String) -> [Int] {
-        records.enumerated().map { index, record in
-            if let number = FlatFields.whole(record.at(field)) { return number }
-            let found = record.at(field).string.map { "`\($0)`" } ?? "nothing"
-            faults.add("seats[\(positions[index])].\(field)", "needs a whole number, there is \(found)")
-            return 0
+    /// Every cell of the fields that is no whole number is a fault.
+    private mutating func checkNumbers(_ fields: [String]) throws(ImportError) {
+        for index in records.indices {
+            for field in fields where FlatFields.whole(records[index].at(field)) == nil {
+                faults.add(
+                    FilePlaces.cell(places[index], field),
+                    "needs a whole number, there is \(Self.shown(records[index].at(field)))")
+            }
         }
+        guard faults.isEmpty else { throw ImportError("the list cannot be read", faults: faults.all) }
+    }
+
+    private static func shown(_ value: LayoutValue) -> String {
+        value.string.map { "`\($0.prefix(Limits.shownCell))`" } ?? "nothing"
+    }
+
+    private func numbers(_ field: String) -> [Int] {
+        records.map { FlatFields.whole($0.at(field)) ?? 0 }
     }
 
     /// 0-based places on one axis of the grid. Cells before the first seat are kept up to the base.
@@ -220,8 +262,8 @@ struct FlatImporter {
     }
 
     /// Records that say that nobody sits there: an aisle, an empty place.
-    private mutating func leaveOutGaps(_ names: [FlatOptions.Role: String]) {
-        guard let field = names[.kind] else { return }
+    private mutating func leaveOutGaps(_ field: String?) {
+        guard let field else { return }
         let values = Set(records.compactMap { $0.at(field).string })
         let isCoded = FlatPairs.isCoded(values)
         let kept = records.indices.filter { index in
@@ -234,7 +276,7 @@ struct FlatImporter {
         let gaps = records.count - kept.count
         report.notes.append("\(gaps) record\(gaps == 1 ? " is a gap" : "s are gaps") by `\(field)`")
         records = kept.map { records[$0] }
-        positions = kept
+        places = kept.map { places[$0] }
     }
 
     /// States by the file's own words and the caller's table.

@@ -3,8 +3,8 @@ import UsherCore
 /// The couples' seats of a flat list: halves by kind (left beside right) or by a number that both halves share.
 struct FlatPairs {
     var records: [LayoutValue]
-    /// Where each record stands in the file's list.
-    var positions: [Int]
+    /// Where each record stands in the file.
+    var places: [String]
     var cells: [GridCell]
     var names: [FlatOptions.Role: String]
     var told: [String: CellMeaning]
@@ -37,7 +37,7 @@ struct FlatPairs {
             let step = half.isLeft != isMirrored ? 1 : -1
             guard let other = sides[cell + GridCell(row: 0, column: step)], other.isLeft != half.isLeft else {
                 faults.add(
-                    "seats[\(positions[half.index])].\(field)",
+                    FilePlaces.cell(places[half.index], field),
                     "\(hall.seats[half.index].code) is the \(half.isLeft ? "left" : "right") half of a sofa without the other "
                         + "half beside it")
                 continue
@@ -58,7 +58,7 @@ struct FlatPairs {
         for (value, members) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {
             guard members.count == 2 else {
                 faults.add(
-                    "seats[\(positions[members[0]])].\(field)",
+                    FilePlaces.cell(places[members[0]], field),
                     "the pair `\(value)` has \(members.count) seat\(members.count == 1 ? "" : "s"); a pair has two")
                 continue
             }

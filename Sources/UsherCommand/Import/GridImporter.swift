@@ -138,7 +138,7 @@ struct GridImporter {
                     source: SeatCodes.Source(
                         id: entry.code, section: row.section, row: row.label,
                         number: number.isEmpty ? String(count) : number),
-                    cell: GridCell(row: physical, column: column),
+                    cell: GridCell(row: physical, column: column), position: entry.position,
                     zone: meaning.zone.isEmpty ? entry.zone : meaning.zone,
                     section: row.section, kind: meaning.kind, state: meaning.state,
                     status: entry.status))

@@ -45,19 +45,15 @@ enum GridText {
     private static func table(_ text: String, _ delimiter: Unicode.Scalar) throws(ImportError) -> [GridRow] {
         var lines = try DelimitedText.lines(text, delimiter: delimiter)
         // A head of nothing but column numbers.
-        var first = 1
-        if let head = lines.first, isHead(Array(head)), lines.count > 1 {
-            lines.removeFirst()
-            first = 2
-        }
-        while let last = lines.last, last.allSatisfy(\.isEmpty) { lines.removeLast() }
-        let column = lines.map { $0.first ?? "" }
-        let rest = lines.flatMap { $0.dropFirst() }
+        if let head = lines.first, isHead(head.fields), lines.count > 1 { lines.removeFirst() }
+        while let last = lines.last, last.fields.allSatisfy(\.isEmpty) { lines.removeLast() }
+        let column = lines.map { $0.fields.first ?? "" }
+        let rest = lines.flatMap { $0.fields.dropFirst() }
         let isLabelled = areLabels(column, rest)
-        return lines.enumerated().map { index, fields in
-            let position = "line \(index + first)"
-            var row = GridRow(label: isLabelled ? fields.first ?? "" : "", position: position)
-            for (place, field) in fields.enumerated() where place > 0 || !isLabelled {
+        return lines.map { line in
+            let position = "line \(line.number)"
+            var row = GridRow(label: isLabelled ? line.fields.first ?? "" : "", position: position)
+            for (place, field) in line.fields.enumerated() where place > 0 || !isLabelled {
                 row.cells.append(Self.cell(field, "\(position), field \(place + 1)"))
             }
             return row

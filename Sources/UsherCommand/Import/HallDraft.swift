@@ -67,7 +67,8 @@ struct HallDraft {
         }
         addAreas(to: &hall)
         let states = states(&report, options)
-        return ImportedHall(hall: hall, report: report, states: states)
+        return ImportedHall(
+            hall: hall, report: report, states: states, places: FilePlaces(seats: seats.map(\.position)))
     }
 
     /// Areas of the draft's own under ids that no section has.

@@ -7,6 +7,11 @@ struct ImportedHall {
     /// What the file says of each seat now, in index order; empty if it says nothing. A hall carries no states: these
     /// are drawn, and may be listed for `usher block`.
     var states: [SeatState] = []
+    /// Where its seats stand in the file.
+    var places = FilePlaces()
+
+    /// Everything that is wrong with the hall, by where it stands in the file. O(seats).
+    func faults() -> [FieldFault] { places.told(hall.faults(), of: hall) }
 
     /// What stands in front of the first row, where the format tells; "" for nothing, nil where it does not.
     var front: String? {

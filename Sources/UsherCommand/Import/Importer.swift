@@ -55,18 +55,21 @@ enum Importer {
         setID(&options)
         let isGuessed = options.format == nil
         let format: ImportFormat
-        guard options.map == nil else {
-            throw ImportError("--map goes with files of several maps (duffel, amadeus); this one is text")
+        try checkMap(options, "text")
+        guard options.flat.path == nil else {
+            throw ImportError("--list names a list in a JSON document or a property list; this file is text")
         }
         if let told = options.format {
             format = told
         } else {
-            format = GridText.namesFields(DelimitedText.names(text)) ? .flat : .grid
+            let names = DelimitedText.names(text)
+            let isNamed = options.flat.fields.values.contains(where: names.contains)
+            format = isNamed || GridText.namesFields(names) ? .flat : .grid
         }
         var hall: ImportedHall
         switch format {
-        case .flat: hall = try FlatImporter.read(.list(try DelimitedText.read(text)), options)
-        case .percent: hall = try PercentImporter.read(.list(try DelimitedText.read(text)), options)
+        case .flat: hall = try FlatImporter.read(try DelimitedText.read(text), of: .null, options)
+        case .percent: hall = try PercentImporter.read(try DelimitedText.read(text), of: .null, options)
         case .grid:
             let rows = try GridText.rows(text)
             // Any text has letters that are signs of cells too.
@@ -85,15 +88,17 @@ enum Importer {
         let isGuessed = options.format == nil
         guard let format = options.format ?? recognize(document, options) else { throw unknown }
         if format != .usher { setID(&options) }
-        guard options.map == nil || format == .duffel || format == .amadeus else {
-            throw ImportError("--map goes with files of several maps (duffel, amadeus); this one is \(format.rawValue)")
-        }
+        if format != .duffel && format != .amadeus { try checkMap(options, format.rawValue) }
         var halls: [ImportedHall]
         switch format {
         case .usher: halls = [try UsherImporter.read(data, options)]
         case .pretix: halls = [try PretixImporter.read(document, options)]
-        case .flat: halls = [try FlatImporter.read(document, options)]
-        case .percent: halls = [try PercentImporter.read(document, options)]
+        case .flat:
+            let list = try FlatImporter.list(in: document, path: options.flat.path)
+            halls = [try FlatImporter.read(list, of: document, options)]
+        case .percent:
+            let list = try FlatImporter.list(in: document, path: options.flat.path)
+            halls = [try PercentImporter.read(list, of: document, options)]
         case .duffel: halls = try DuffelImporter.read(document, options)
         case .amadeus: halls = try AmadeusImporter.read(document, options)
         case .grid:
@@ -107,6 +112,13 @@ enum Importer {
             for index in halls.indices { halls[index].report.guesses.insert("the format, by content", at: 0) }
         }
         return halls
+    }
+
+    /// A file of any other format holds one map: it is the first, and all of them.
+    private static func checkMap(_ options: ImportOptions, _ what: String) throws(ImportError) {
+        guard let map = options.map, map != "all", Int(map) != 1 else { return }
+        throw ImportError(
+            "there is no map \(map) in the file: only duffel and amadeus hold several, and this one is \(what)")
     }
 
     private static func setID(_ options: inout ImportOptions) {

@@ -10,6 +10,8 @@ struct PercentImporter {
         var size: SIMD2<Double>
         var members: PlainMembers
         var section: String
+        /// Where it stands in the file.
+        var place: String
     }
 
     private static let sections = ["areaname", "section", "block", "area"]
@@ -38,19 +40,19 @@ struct PercentImporter {
         }
     }
 
-    static func read(_ document: LayoutValue, _ options: ImportOptions) throws(ImportError) -> ImportedHall {
-        let (items, path) = try FlatImporter.list(in: document, path: options.flat.path)
-        guard !items.isEmpty else { throw ImportError("the list has no seats") }
-        guard items.count <= Limits.seats else {
-            throw ImportError("the list has \(items.count) seats; a hall has at most \(Limits.seats)")
-        }
+    /// `document`: what the list was found in; null for a table.
+    static func read(
+        _ list: RecordList, of document: LayoutValue, _ options: ImportOptions
+    ) throws(ImportError) -> ImportedHall {
+        guard !list.items.isEmpty else { throw ImportError("the list has no seats") }
+        guard list.items.count <= Limits.seats else { throw DelimitedText.tooMany(list.items.count) }
         var importer = PercentImporter()
-        for (index, item) in items.enumerated() { importer.add(item, "\(path)[\(index)]") }
-        importer.unread = unread(items.prefix(1_000))
+        for (index, item) in list.items.enumerated() { importer.add(item, list.place(index)) }
+        importer.unread = unread(list.items.prefix(1_000))
         guard importer.faults.isEmpty else {
             throw ImportError("the list cannot be read", faults: importer.faults.all)
         }
-        let parent = path.split(separator: ".").dropLast().joined(separator: ".")
+        let parent = list.path.split(separator: ".").dropLast().joined(separator: ".")
         return try importer.build(options, name: document.at(parent)["name"].string ?? "")
     }
 
@@ -74,7 +76,13 @@ struct PercentImporter {
         return value.double
     }
 
-    private mutating func add(_ item: LayoutValue, _ path: String) {
+    /// The record's own name for a field of several possible names.
+    private static func name(_ names: [String], in item: LayoutValue) -> String? {
+        guard case .object(let members) = item else { return nil }
+        return names.lazy.compactMap { name in members.keys.first { PlainMembers.plain($0) == name } }.first
+    }
+
+    private mutating func add(_ item: LayoutValue, _ place: String) {
         let members = PlainMembers(item)
         func number(_ names: [String], _ what: String, _ range: ClosedRange<Double>, _ faults: inout FaultList)
             -> Double?
@@ -82,7 +90,7 @@ struct PercentImporter {
             if let value = Self.percent(members.first(names)), range.contains(value) { return value }
             let found = members.first(names)?.string.map { "`\($0)`" } ?? "nothing"
             faults.add(
-                "\(path).\(what)",
+                FilePlaces.cell(place, Self.name(names, in: item) ?? what),
                 "needs a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)), in percent; there is \(found)"
             )
             return nil
@@ -94,7 +102,7 @@ struct PercentImporter {
             let low = corners.reduce(corners[0]) { pointwiseMin($0, $1) }
             let high = corners.reduce(corners[0]) { pointwiseMax($0, $1) }
             let middle = corners.reduce(.zero, +) / Double(corners.count)
-            boxes.append(Box(center: middle, size: high - low, members: members, section: section))
+            boxes.append(Box(center: middle, size: high - low, members: members, section: section, place: place))
             return
         }
         let x = number(Self.xs, "x", corner, &faults)
@@ -103,7 +111,8 @@ struct PercentImporter {
         let height = number(Self.heights, "height", 0...1_000, &faults)
         guard let x, let y, let width, let height else { return }
         let size = SIMD2(width, height)
-        boxes.append(Box(center: SIMD2(x, y) + size / 2, size: size, members: members, section: section))
+        boxes.append(
+            Box(center: SIMD2(x, y) + size / 2, size: size, members: members, section: section, place: place))
     }
 
     /// The four corners of a box that is no rectangle, where all of them are told.
@@ -172,7 +181,7 @@ struct PercentImporter {
         let id = box.members.first(Self.codes)?.string ?? ""
         return DraftSeat(
             source: SeatCodes.Source(id: id, section: hasSections ? box.section : "", row: "", number: number),
-            cell: cell,
+            cell: cell, position: box.place,
             zone: box.members.first(Self.zones)?.string ?? "", section: hasSections ? box.section : "",
             status: box.members.first(Self.statuses)?.string, place: place)
     }

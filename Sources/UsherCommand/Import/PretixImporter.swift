@@ -7,6 +7,7 @@ struct PretixImporter {
         var guid: String
         var number: String
         var category: String
+        var place: String
     }
 
     private var sections: [(name: String, id: String)] = []
@@ -50,7 +51,7 @@ struct PretixImporter {
                         PlanSeat(
                             guid: seat["seat_guid"].string ?? seat["uuid"].string ?? "",
                             number: seat["seat_number"].string ?? seat["seat_label"].string ?? "",
-                            category: seat["category"].string ?? ""))
+                            category: seat["category"].string ?? "", place: "\(path).seats[\(s)]"))
                 }
                 let label = row["row_number"].string ?? row["row_label"].string ?? ""
                 rows.append(FreeRow(section: z, label: label, points: points))
@@ -114,7 +115,8 @@ struct PretixImporter {
         hall.zones += zones.values.filter { zone in !hall.zones.contains(zone) }.sorted { $0.zoneID < $1.zoneID }
         hall.areas = areas(placement)
         report.notes += notes(placement, labels)
-        return ImportedHall(hall: hall, report: report)
+        return ImportedHall(
+            hall: hall, report: report, places: FilePlaces(seats: seats.joined().map(\.place)))
     }
 
     /// Used categories by name.

@@ -177,7 +177,7 @@ import UsherCore
                 #"{"hallId":"b","rowCount":1,"columnCount":1,"seats":[{"code":"a"},{"code":"a"},{"code":"c","column":9}]}"#
             let bad = await session.run(["import", "-"], input: text)
             #expect(bad.code == 1)
-            #expect(bad.error.contains("hall.seats[1]") && bad.error.contains("hall.seats[2]"), "\(bad.error)")
+            #expect(bad.error.contains("seats[1].code") && bad.error.contains("seats[2].column"), "\(bad.error)")
             #expect(await session.run(["hall", "list"]).out.isEmpty)
         }
     }

@@ -73,7 +73,8 @@ import UsherCore
         }
         #expect(
             error?.faults.map(\.field) == [
-                "data.list[1].x", "data.list[2].width", "data.list[3].x", "data.list[3].y", "data.list[3].width",
+                "data.list[1].point_x", "data.list[2].width", "data.list[3].point_x", "data.list[3].y",
+                "data.list[3].width",
                 "data.list[3].height",
             ])
     }

@@ -118,11 +118,14 @@ enum Limits {
     static let letterWidth = 0.6
     /// Sizes of letters as parts of the ordinary one.
     static let rowLetters = 0.85
+    /// Row labels where the usual ones have no room.
+    static let smallRowLetters = 0.6
     static let zoneLetters = 0.95
     static let areaLetters = 0.85
     /// From the middle of a row's last seat to its label, in seat widths: zones and areas have their rims there.
     static let rowLabelGap = 0.75
     static let freeLabelGap = 1.15
+    static let smallLabelGap = 0.6
     /// Names of zones and areas, row labels and the stage's word are cut where they are wider than so many ems.
     static let zoneEms = 15.0
     static let rowLabelEms = 5.5

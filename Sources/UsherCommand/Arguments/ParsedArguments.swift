@@ -21,6 +21,15 @@ struct ParsedArguments: Sendable {
         return number
     }
 
+    /// The option as a whole number of 64 bits without a sign, as the wire's seeds and revisions are.
+    func unsigned(_ option: String) throws(UsageError) -> UInt64? {
+        guard let text = self[option] else { return nil }
+        guard let number = UInt64(text) else {
+            throw UsageError("--\(option) takes a whole number from 0 to \(UInt64.max), not `\(text)`")
+        }
+        return number
+    }
+
     /// The option as one of `words`.
     func choice(_ option: String, of words: [String]) throws(UsageError) -> String? {
         guard let text = self[option] else { return nil }

@@ -17,7 +17,8 @@ enum BlockCommands {
         let seq = try await ClientOptions.withClient(arguments, console) { client in
             try await client.blockSeats(seats, of: arguments.positionals[0], reason: arguments["reason"] ?? "")
         }
-        try console.line(arguments.has("json") ? JSONLine.seq(seq) : "blocked \(seats.count) seats, seq \(seq)")
+        try console.line(
+            arguments.has("json") ? JSONLine.seq(seq) : "blocked \(CountText.of(seats.count, "seat")), seq \(seq)")
     }
 
     static let unblock = CommandSpec(
@@ -27,7 +28,8 @@ enum BlockCommands {
         let seq = try await ClientOptions.withClient(arguments, console) { client in
             try await client.unblockSeats(seats, of: arguments.positionals[0], reason: arguments["reason"] ?? "")
         }
-        try console.line(arguments.has("json") ? JSONLine.seq(seq) : "unblocked \(seats.count) seats, seq \(seq)")
+        try console.line(
+            arguments.has("json") ? JSONLine.seq(seq) : "unblocked \(CountText.of(seats.count, "seat")), seq \(seq)")
     }
 
     private static func seats(_ arguments: ParsedArguments, _ console: Console) -> [String] {

@@ -5,7 +5,9 @@ import UsherRPC
 /// Turns what a gateway refused into words.
 enum ClientErrors {
     static func failure(_ error: UsherError, _ addresses: [ServerAddress]) -> CommandFailure {
-        var lines = list(error.faults)
+        // The gateway's sentence names the first fault, which is among the lines below it.
+        let isOne = error.faults.count == 1
+        var lines = isOne && error.message.contains(error.faults[0].description) ? [] : list(error.faults)
         if !error.seats.isEmpty { lines.append("seats: \(error.seats.joined(separator: " "))") }
         if let suggestion = error.suggestion, !suggestion.seats.isEmpty {
             lines.append("instead: \(suggestion.seats.joined(separator: " "))")
@@ -14,8 +16,11 @@ enum ClientErrors {
             lines.append(advice)
         }
         let reason = error.reason.isEmpty ? error.code.name : error.reason
-        let message = error.message.isEmpty ? "the gateway gave no reason" : error.message
-        return CommandFailure(message, reason: reason, lines: lines)
+        var message = error.message.isEmpty ? "the gateway gave no reason" : error.message
+        if !isOne, let faults = error.message.firstMatch(of: #/^(\d+ faulty fields); the first is /#) {
+            message = String(faults.1)
+        }
+        return CommandFailure(RPCWords.told(message), reason: reason, lines: lines)
     }
 
     static func failure(_ error: UsherError, _ address: ServerAddress) -> CommandFailure {
@@ -50,7 +55,8 @@ enum ClientErrors {
         faults.enumerated().map { index, fault in
             let isMore =
                 index > 0 && fault.field == faults[index - 1].field && fault.description.hasPrefix("and ")
-            return isMore ? fault.description : "\(fault.field): \(fault.description)"
+            let told = RPCWords.told(fault.description)
+            return isMore || fault.field.isEmpty ? told : "\(fault.field): \(told)"
         }
     }
 }

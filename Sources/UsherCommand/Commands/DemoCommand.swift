@@ -18,7 +18,7 @@ enum DemoCommand {
             prints the map at the beginning and at the end, and a line for everything that the buyers do in between.
             """
     ) { arguments, console in
-        let seed = UInt64(try arguments.integer("seed", in: 0...Int.max) ?? 1)
+        let seed = try arguments.unsigned("seed") ?? 1
         let seconds = try arguments.integer("seconds", in: 1...1_000_000)
         let style = try DrawOptions.style(arguments, console)
         let server = try await start(try place(arguments))

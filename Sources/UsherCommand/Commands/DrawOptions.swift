@@ -2,7 +2,10 @@
 enum DrawOptions {
     static let options =
         [
-            OptionSpec("front", "TEXT", "what stands in front of the first row (default: stage); empty draws none"),
+            OptionSpec(
+                "front", "TEXT",
+                "what stands in front of the first row (default: stage; front in a cabin, none in a room of desks); empty draws "
+                    + "none"),
             OptionSpec("first-row", "N", "first physical row drawn, from 1, where not all fit"),
             OptionSpec("first-column", "N", "first physical column drawn, from 1, where not all fit"),
         ] + plain

@@ -19,7 +19,7 @@ enum HallCommands {
     private static func line(_ item: HallSummary, _ arguments: ParsedArguments) throws -> String {
         if arguments.has("json") { return try JSONLine.hallSummary(item.hall, seatCount: item.seatCount) }
         let name = item.hall.name.isEmpty ? "" : "  \(DisplayText.safe(item.hall.name))"
-        return "\(item.hall.hallID)  revision \(item.hall.revision), \(item.seatCount) seats\(name)"
+        return "\(item.hall.hallID)  revision \(item.hall.revision), \(CountText.of(item.seatCount, "seat"))\(name)"
     }
 
     static let get = CommandSpec(
@@ -28,7 +28,7 @@ enum HallCommands {
         options: [OptionSpec("revision", "N", "a revision (default: the newest)")] + DrawOptions.options
             + [ClientOptions.json] + ClientOptions.server
     ) { arguments, console in
-        let revision = UInt64(try arguments.integer("revision", in: 0...Int.max) ?? 0)
+        let revision = try arguments.unsigned("revision") ?? 0
         let style = try DrawOptions.style(arguments, console)
         let hall = try await ClientOptions.withClient(arguments, console) { client in
             try await client.hall(arguments.positionals[0], revision: revision)

@@ -65,7 +65,7 @@ enum HallDiffCommand {
         }
         let shows = Dictionary(grouping: losses, by: \.showID)
         console.line(
-            "running shows would lose \(losses.count) seat\(losses.count == 1 ? "" : "s") that are sold or locked:")
+            "running shows would lose \(CountText.of(losses.count, "seat that is", "seats that are")) sold or locked:")
         for show in shows.keys.sorted() {
             let seats = (shows[show] ?? []).map { "\($0.seat) (\(SeatSigns.name($0.state)))" }
             let shown = isWhole ? seats[...] : seats.prefix(Limits.reportedItems)

@@ -27,6 +27,7 @@ enum HallExportCommand {
             return
         }
         try LayoutFile.write(text, path)
-        console.note("\(hall.hallID), revision \(hall.revision): \(hall.seats.count) seats, written to \(path)")
+        console.note(
+            "\(hall.hallID), revision \(hall.revision): \(CountText.of(hall.seats.count, "seat")), written to \(path)")
     }
 }

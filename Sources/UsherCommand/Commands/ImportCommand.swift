@@ -10,7 +10,7 @@ enum ImportCommand {
             OptionSpec("hall", "ID", "the hall's id; the file's own or its name if left out"),
             OptionSpec("name", "NAME", "the hall's name; the file's own if left out"),
             OptionSpec(flag: "dry-run", "say what was understood and draw it, send nothing"),
-            OptionSpec("map", "N|all", "duffel, amadeus: which map of a file with several; all makes a hall of each"),
+            OptionSpec("map", "N|all", "which map of a file with several (duffel, amadeus); all makes a hall of each"),
             OptionSpec(
                 "cells", "LIST",
                 "grid, flat: what cells mean, as 0=gap,1=seat,f=seat/First; also left, right, couple, wheelchair, "
@@ -38,15 +38,28 @@ enum ImportCommand {
               pretix   a seating plan of pretix's editor
               flat     a list of seats, a record each with row and column: JSON, CSV or a property list
               grid     rows of cells: lines of signs (A: oo__oLR), CSV with a cell a field, or JSON rows with
-                       typed cells; o N seat, _ . E gap, L R halves of a sofa, W wheelchair, C companion
+                       typed cells; its signs are below
               duffel   cabin maps of Duffel; sections with an aisle between them
               amadeus  cabin maps of Amadeus; x is the row, y the column
               percent  a room whose seats are boxes in percent of a picture
+
+            Signs of a grid with one character a cell; others are told by --cells:
+            \(signs)
+            A cell of CSV or JSON may be a word as well (seat, gap, wheelchair, sold, E, LK, …) or the seat's number.
 
             A hall has no seat states: what the file says about sold or closed seats is drawn by --dry-run, and
             --unavailable lists the seats for `usher block SHOW -`.
             """,
         run: run)
+
+    /// A line for each meaning, as the help lists them.
+    private static var signs: String {
+        CellMeaning.signGroups.map { group in
+            let shown = group.signs.filter { !$0.isWhitespace }.map(String.init).joined(separator: " ")
+            let blank = group.signs.contains(" ") ? " and blanks" : ""
+            return "  \(group.name): \(shown)\(blank)"
+        }.joined(separator: "\n")
+    }
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) async throws {
         var options = try importOptions(arguments)
@@ -99,7 +112,8 @@ enum ImportCommand {
                 if arguments.has("json") {
                     try console.line(JSONLine.hallSummary(kept, seatCount: hall.seats.count))
                 } else {
-                    console.line("hall \(kept.hallID), revision \(kept.revision): \(hall.seats.count) seats")
+                    console.line(
+                        "hall \(kept.hallID), revision \(kept.revision): \(CountText.of(hall.seats.count, "seat"))")
                     console.note("next: usher show create --hall \(kept.hallID) --id SHOW")
                 }
             }

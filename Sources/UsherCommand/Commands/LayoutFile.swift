@@ -50,6 +50,7 @@ enum LayoutFile {
     }
 
     static func write(_ data: Data, _ path: String) throws(CommandFailure) {
+        if let reason = directoryFault(path) { throw CommandFailure("\(path) cannot be written: \(reason)") }
         do {
             // A pipe or a device is written to, not replaced.
             if let kind = try kind(path), kind != .typeRegular, kind != .typeDirectory {
@@ -61,6 +62,15 @@ enum LayoutFile {
         } catch {
             throw CommandFailure("\(path) cannot be written: \(reason(error))")
         }
+    }
+
+    /// Why nothing can be put where the path says, in the system's words; nil where its directory is one.
+    private static func directoryFault(_ path: String) -> String? {
+        let directory = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
+        var info = stat()
+        guard stat(directory, &info) == 0 else { return "\(directory): \(String(cString: strerror(errno)))" }
+        let isDirectory = info.st_mode & S_IFMT == S_IFDIR
+        return isDirectory ? nil : "\(directory): \(String(cString: strerror(ENOTDIR)))"
     }
 
     /// What a path leads to, behind all links; nil if there is nothing.

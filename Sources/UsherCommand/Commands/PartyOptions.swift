@@ -26,7 +26,7 @@ enum PartyOptions {
             query.kind = kind
         }
         query.maxAmountMinor = Int64(try arguments.integer("max-amount", in: 0...Int.max) ?? 0)
-        query.seed = UInt64(try arguments.integer("seed", in: 0...Int.max) ?? 0)
+        query.seed = try arguments.unsigned("seed") ?? 0
         return query
     }
 }

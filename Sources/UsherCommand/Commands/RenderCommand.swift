@@ -17,7 +17,10 @@ enum RenderCommand {
             OptionSpec("map", "N", "with --file: which map of a file with several"),
             OptionSpec("width", "PIXELS", "how wide the picture is (default: what the hall needs)"),
             OptionSpec("title", "TEXT", "the line above the map (default: the show's or the hall's); empty for none"),
-            OptionSpec("front", "TEXT", "what stands in front of the first row (default: stage); empty draws none"),
+            OptionSpec(
+                "front", "TEXT",
+                "what stands in front of the first row (default: stage; front in a cabin, none in a room of desks); empty draws "
+                    + "none"),
             OptionSpec("select", "SEAT", repeats: true, "point out a seat; as often as there are seats to point out"),
             OptionSpec(
                 "theme", "auto|light|dark",
@@ -100,7 +103,7 @@ enum RenderCommand {
     // MARK: Where it comes from
 
     private static func subject(_ arguments: ParsedArguments, _ console: Console) async throws -> Subject {
-        let revision = UInt64(try arguments.integer("revision", in: 0...Int.max) ?? 0)
+        let revision = try arguments.unsigned("revision") ?? 0
         let (wantsShow, wantsHall) = (arguments.has("show"), arguments.has("hall") || revision > 0)
         guard !(wantsShow && wantsHall) else {
             throw UsageError("--show and \(arguments.has("hall") ? "--hall" : "--revision") exclude each other")

@@ -18,7 +18,7 @@ enum RoomCommands {
         guard let roomID = arguments["id"] else { throw UsageError("`room create` needs --id ROOM") }
         let given = Room(
             roomID: roomID, hallID: hallID,
-            hallRevision: UInt64(try arguments.integer("revision", in: 0...Int.max) ?? 0),
+            hallRevision: try arguments.unsigned("revision") ?? 0,
             name: arguments["name"] ?? "",
             awayAfter: try ShowOptions.span("away-after", arguments) ?? Room.usualAwayAfter,
             leaveAfter: try ShowOptions.span("leave-after", arguments) ?? Room.usualLeaveAfter)

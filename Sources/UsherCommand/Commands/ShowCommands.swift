@@ -19,7 +19,7 @@ enum ShowCommands {
         // Whole minutes, so that the same command twice within one is one show.
         let start = Timestamp(nanoseconds: (now.nanoseconds / 60_000_000_000 + 60) * 60_000_000_000)
         var show = Show(showID: showID, hallID: hallID, startsAt: start, endsAt: start + .hours(2))
-        show.hallRevision = UInt64(try arguments.integer("revision", in: 0...Int.max) ?? 0)
+        show.hallRevision = try arguments.unsigned("revision") ?? 0
         let fields = try ShowOptions.apply(arguments, to: &show, now: now)
         if !fields.contains(.endsAt) { show.endsAt = show.startsAt + .hours(2) }
         show.salesOpen = !arguments.has("closed")
@@ -129,7 +129,7 @@ enum ShowCommands {
         }
         if let counts = view.counts {
             console.line(
-                "  \(counts.total) seats: \(counts.available) free, \(counts.locked) locked, \(counts.sold) sold, "
+                "  \(CountText.of(counts.total, "seat")): \(counts.available) free, \(counts.locked) locked, \(counts.sold) sold, "
                     + "\(counts.blocked) blocked")
         }
     }

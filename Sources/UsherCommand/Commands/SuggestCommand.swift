@@ -24,7 +24,7 @@ enum SuggestCommand {
             if arguments.has("json") {
                 try console.line(JSONLine.suggestion(suggestion))
             } else {
-                let how = suggestion.together ? "together" : "in \(suggestion.pieces) pieces"
+                let how = suggestion.together ? "together" : "in \(CountText.of(suggestion.pieces, "piece"))"
                 let why = suggestion.terms.filter { $0.value != 0 }.map {
                     "\(DisplayText.safe($0.name)) \(number($0.value))"
                 }

@@ -111,10 +111,11 @@ struct HallDiffText {
             .map { way, codes in
                 var parts: [String] = []
                 if way.row != 0 {
-                    parts.append("\(plural(abs(way.row), "row")) to the \(way.row > 0 ? "back" : "front")")
+                    parts.append("\(CountText.of(abs(way.row), "row")) to the \(way.row > 0 ? "back" : "front")")
                 }
                 if way.column != 0 {
-                    parts.append("\(plural(abs(way.column), "column")) to the \(way.column > 0 ? "right" : "left")")
+                    parts.append(
+                        "\(CountText.of(abs(way.column), "column")) to the \(way.column > 0 ? "right" : "left")")
                 }
                 return "\(counted(codes.count)) moved \(parts.joined(separator: " and ")): \(list(codes))"
             }
@@ -153,9 +154,7 @@ struct HallDiffText {
         return id.isEmpty ? "none" : name.isEmpty ? id : name
     }
 
-    private func counted(_ count: Int) -> String { plural(count, "seat") }
-
-    private func plural(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+    private func counted(_ count: Int) -> String { CountText.of(count, "seat") }
 
     private func quoted(_ text: String) -> String { text.isEmpty ? "none" : text }
 

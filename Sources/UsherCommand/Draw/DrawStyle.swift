@@ -8,8 +8,8 @@ struct DrawStyle: Sendable, Equatable {
     var color: Bool
     /// Signs beyond ASCII.
     var unicode: Bool
-    /// What stands in front of row 0; "" draws no front.
-    var front = "stage"
+    /// What stands in front of row 0; "" draws no front, nil goes by the hall.
+    var front: String?
     /// First physical row and column shown where not all fit.
     var firstRow = 0
     var firstColumn = 0

@@ -19,7 +19,7 @@ struct MapLegend: Sendable {
         let unknown = counts.filter { SeatState(rawValue: $0.key) == nil }.values.reduce(0, +)
         if unknown > 0 { parts.append("? unknown \(unknown)") }
         if isShort { return [parts.joined(separator: separator)] }
-        parts.append("\(hall.seats.count) seats")
+        parts.append(CountText.of(hall.seats.count, "seat"))
         var lines = [""] + wrapped(parts, separator)
         let kinds = kindNotes(signs)
         lines += wrapped(kinds, separator)

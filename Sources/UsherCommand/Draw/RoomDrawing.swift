@@ -191,7 +191,7 @@ struct RoomDrawing: Sendable {
             let taken = members.count { codes.contains($0.seat) }
             parts.append("\(signs.free) free \(hall.seats.count - taken)")
         }
-        parts.append(members.count == 1 ? "1 member" : "\(members.count) members")
+        parts.append(CountText.of(members.count, "member"))
         return [""] + DisplayText.wrapped(parts, style.unicode ? " · " : " | ", style.width)
     }
 

@@ -16,6 +16,7 @@ struct SeatMapDrawing: Sendable {
     private let cell: Int
     private let linked: Set<Int>
     private let areas: [Int: String]
+    private let frontWord: String
 
     init(_ hall: Hall, _ style: DrawStyle) {
         self.hall = hall
@@ -37,6 +38,7 @@ struct SeatMapDrawing: Sendable {
         let step = cell
         shifts = offsets.map { Int(min(Double(hall.columnCount), ($0 - low) * Double(step)).rounded()) }
         linked = Self.links(hall)
+        frontWord = DisplayText.safe(style.front ?? HallFront.word(hall))
         areas = Dictionary(
             hall.areas.filter { !$0.name.isEmpty }.map { ($0.firstRow, DisplayText.safe($0.name)) },
             uniquingKeysWith: { "\($0), \($1)" })
@@ -108,8 +110,8 @@ struct SeatMapDrawing: Sendable {
     }
 
     private var front: [String] {
-        guard !style.front.isEmpty, hall.rowCount > 0 else { return [] }
-        let word = " \(DisplayText.safe(style.front)) "
+        guard !frontWord.isEmpty, hall.rowCount > 0 else { return [] }
+        let word = " \(frontWord) "
         let width = max(DisplayText.width(word), mapWidth)
         let rest = width - DisplayText.width(word)
         let bar: Character = style.unicode ? "▔" : "="

@@ -55,7 +55,7 @@ struct AmadeusImporter {
         var seen = Set<String>()
         let cabins = seats.compactMap { $0["cabin"].string }.filter { seen.insert($0).inserted }.map(words)
         return
-            "\(flight(map)), \(cabins.isEmpty ? "" : cabins.joined(separator: " and ") + ", ")\(seats.count) seat\(seats.count == 1 ? "" : "s")"
+            "\(flight(map)), \(cabins.isEmpty ? "" : cabins.joined(separator: " and ") + ", ")\(CountText.of(seats.count, "seat"))"
     }
 
     private static func flight(_ map: LayoutValue) -> String {
@@ -217,7 +217,8 @@ struct AmadeusImporter {
         draft.report.notes += withheld.notes("blocked, where the file says nothing of its state")
         if others > 0 {
             draft.report.notes.append(
-                "\(others) in the list of seats are none by their codes (galleys, closets, stairs): their places stay free"
+                CountText.of(others, "entry in the list of seats is none", "entries in the list of seats are none")
+                    + " by code (galleys, closets, stairs): the places stay free"
             )
         }
         if places > 0 { draft.report.notes.append("window, aisle and middle follow from the places of the seats") }

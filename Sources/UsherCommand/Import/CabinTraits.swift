@@ -40,7 +40,7 @@ struct CabinTraits {
                 prices[currency].map { "\(currency) \(Self.span($0))" }
             }
             notes.append(
-                "not kept, prices belong to shows, by zone: \(ImportReport.counted(pricedSeats, "seat")) at "
+                "not kept, prices belong to shows, by zone: \(CountText.of(pricedSeats, "seat")) at "
                     + spans.joined(separator: ", "))
         }
         return notes
@@ -49,7 +49,7 @@ struct CabinTraits {
     /// `3 seats (23H 23J 37H)`, the first of many.
     static func listed(_ names: [String]) -> String {
         let shown = names.prefix(Limits.listedSeats).joined(separator: " ")
-        return "\(ImportReport.counted(names.count, "seat")) (\(shown)\(names.count > Limits.listedSeats ? " …" : ""))"
+        return "\(CountText.of(names.count, "seat")) (\(shown)\(names.count > Limits.listedSeats ? " …" : ""))"
     }
 
     private static func span(_ price: Price) -> String {

@@ -22,20 +22,23 @@ struct CellMeaning: Equatable, Sendable {
     static let seat = CellMeaning(place: .seat)
     static let gap = CellMeaning(place: .gap)
 
-    /// Signs of maps that have one character a cell. Letters count as they are written: `E` and `e` differ.
+    /// Signs of maps that have one character a cell, with what people call it. Letters count as they are written: `E` and
+    /// `e` differ.
+    static let signGroups: [(signs: String, name: String, meaning: CellMeaning)] = [
+        ("oO○sSnN", "seat", .seat), ("_.- \u{A0}\u{3000}", "gap", .gap),
+        ("L<[(", "left half of a sofa", CellMeaning(place: .left, kind: .couple)),
+        ("R>])", "right half of a sofa", CellMeaning(place: .right, kind: .couple)),
+        ("wW♿", "wheelchair place", CellMeaning(place: .seat, kind: .wheelchair)),
+        ("cC", "companion seat", CellMeaning(place: .seat, kind: .companion)),
+        ("r", "restricted view", CellMeaning(place: .seat, kind: .restrictedView)),
+        ("xX×", "seat that is blocked", CellMeaning(place: .seat, state: .blocked)),
+        ("◐", "seat that is locked", CellMeaning(place: .seat, state: .locked)),
+        ("●", "seat that is sold", CellMeaning(place: .seat, state: .sold)),
+    ]
+
     private static let signs: [Character: CellMeaning] = {
-        var signs: [Character: CellMeaning] = [
-            "w": CellMeaning(place: .seat, kind: .wheelchair), "W": CellMeaning(place: .seat, kind: .wheelchair),
-            "♿": CellMeaning(place: .seat, kind: .wheelchair),
-            "c": CellMeaning(place: .seat, kind: .companion), "C": CellMeaning(place: .seat, kind: .companion),
-            "r": CellMeaning(place: .seat, kind: .restrictedView),
-            "●": CellMeaning(place: .seat, state: .sold), "◐": CellMeaning(place: .seat, state: .locked),
-        ]
-        for sign in "_.- \u{A0}\u{3000}" { signs[sign] = .gap }
-        for sign in "oO○sSnN" { signs[sign] = .seat }
-        for sign in "xX×" { signs[sign] = CellMeaning(place: .seat, state: .blocked) }
-        for sign in "L<[(" { signs[sign] = CellMeaning(place: .left, kind: .couple) }
-        for sign in "R>])" { signs[sign] = CellMeaning(place: .right, kind: .couple) }
+        var signs: [Character: CellMeaning] = [:]
+        for group in signGroups { for sign in group.signs { signs[sign] = group.meaning } }
         return signs
     }()
 

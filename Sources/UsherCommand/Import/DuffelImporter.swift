@@ -42,7 +42,7 @@ struct DuffelImporter {
     private static func title(_ map: LayoutValue) -> String {
         let segment = map["segment_id"].string.map { " of segment \($0)" } ?? ""
         let count = map["cabins"].list?.count ?? 0
-        return "\(classes(map))\(segment), \(count) cabin\(count == 1 ? "" : "s")"
+        return "\(classes(map))\(segment), \(CountText.of(count, "cabin"))"
     }
 
     /// `business and economy`.
@@ -175,16 +175,16 @@ struct DuffelImporter {
         let plans = cabins.map { $0.widths.map(String.init).joined(separator: "-") }
         draft.report.notes.append(
             "sections are \(Set(plans).sorted().joined(separator: " and ")) seats wide, with "
-                + "\(aisles.max() ?? 0) aisle\(aisles.max() == 1 ? "" : "s") between them")
+                + "\(CountText.of(aisles.max() ?? 0, "aisle")) between them")
         if !guessed.isEmpty {
             let shown = guessed.prefix(Limits.reportedItems).joined(separator: " ")
             draft.report.guesses.append(
-                "\(guessed.count) seats have no designator: row and letter are taken from the seats around them "
+                "\(CountText.of(guessed.count, "seat has", "seats have")) no designator: row and letter are taken from the seats around them "
                     + "(\(shown)\(guessed.count > Limits.reportedItems ? " …" : ""))")
         }
         if seatsWithoutName > 0 {
             draft.report.guesses.append(
-                "\(seatsWithoutName) seats have no designator and none could be found: their codes are made of cabin, row "
+                "\(CountText.of(seatsWithoutName, "seat has", "seats have")) no designator and none could be found: codes are made of cabin, row "
                     + "and ordinal")
         }
         let list = others.keys.sorted().map { "\(others[$0] ?? 0) \(Self.words($0))" }
@@ -195,7 +195,11 @@ struct DuffelImporter {
             "seats with services are taken as available (\(offered)), those without as blocked (\(withheld)), "
                 + "restricted ones as blocked (\(restricted))")
         let exits = draft.areas.count
-        if exits > 0 { draft.report.notes.append("\(exits) rows with exits become areas of the hall") }
+        if exits > 0 {
+            draft.report.notes.append(
+                "\(CountText.of(exits, "row with an exit becomes an area", "rows with exits become areas")) of the hall"
+            )
+        }
         for (kind, words) in [(SeatKind.wheelchair, "wheelchair places"), (.restrictedView, "restricted views")] {
             if let seats = kinds[kind] {
                 draft.report.notes.append("\(words) by the words on them: \(CabinTraits.listed(seats))")

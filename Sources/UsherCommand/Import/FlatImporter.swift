@@ -170,9 +170,8 @@ struct FlatImporter {
         }
         report.guesses.append("rows stand in the order in which `\(field)` first names them")
         if nameless > 0 {
-            let verb = nameless == 1 ? "has" : "have"
             report.guesses.append(
-                "\(ImportReport.counted(nameless, "seat")) \(verb) nothing in `\(field)`: they make a row of their own")
+                "\(CountText.of(nameless, "seat has", "seats have")) nothing in `\(field)`: a row of their own")
         }
         return rows
     }
@@ -254,7 +253,7 @@ struct FlatImporter {
         }
         guard !order.isEmpty else { return }
         let told = order.prefix(Limits.kindsTold).map { word in
-            "`\(word.prefix(24))` (\(ImportReport.counted(counts[word] ?? 0, "seat")))"
+            "`\(word.prefix(24))` (\(CountText.of(counts[word] ?? 0, "seat")))"
         }
         let more = order.count > told.count ? " and \(order.count - told.count) more" : ""
         report.guesses.append(
@@ -274,7 +273,7 @@ struct FlatImporter {
         }
         guard kept.count < records.count else { return }
         let gaps = records.count - kept.count
-        report.notes.append("\(gaps) record\(gaps == 1 ? " is a gap" : "s are gaps") by `\(field)`")
+        report.notes.append("\(CountText.of(gaps, "record is a gap", "records are gaps")) by `\(field)`")
         records = kept.map { records[$0] }
         places = kept.map { places[$0] }
     }

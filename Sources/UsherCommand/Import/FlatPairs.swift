@@ -59,7 +59,7 @@ struct FlatPairs {
             guard members.count == 2 else {
                 faults.add(
                     FilePlaces.cell(places[members[0]], field),
-                    "the pair `\(value)` has \(members.count) seat\(members.count == 1 ? "" : "s"); a pair has two")
+                    "the pair `\(value)` has \(CountText.of(members.count, "seat")); a pair has two")
                 continue
             }
             for (one, other) in [(members[0], members[1]), (members[1], members[0])] {

@@ -26,7 +26,8 @@ struct FlatPreset {
         }
         if count > 0 {
             report.guesses.append(
-                "\(count) seats have a price that nobody pays (9999900 and more): not for sale, blocked")
+                "\(CountText.of(count, "seat has", "seats have")) a price that nobody pays (9999900 and more): not for sale, "
+                    + "blocked")
         }
         return states
     }

@@ -43,16 +43,17 @@ struct ImportReport: Equatable {
         if !duplicates.isEmpty {
             let extra = duplicates.reduce(0) { $0 + $1.seats - 1 }
             lines.append(
-                "duplicates: \(extra) seats repeat the id of another (\(duplicates.count) ids); all are kept, "
+                "duplicates: \(CountText.of(extra, "seat repeats", "seats repeat")) the id of another "
+                    + "(\(CountText.of(duplicates.count, "id"))); all are kept, "
                     + "with codes made of section, row, number and ordinal")
             lines += duplicates.prefix(Limits.reportedItems).map { "  \(DisplayText.safe($0.id)): \($0.seats) seats" }
             if duplicates.count > Limits.reportedItems {
-                lines.append("  and \(duplicates.count - Limits.reportedItems) more ids")
+                lines.append("  and \(CountText.of(duplicates.count - Limits.reportedItems, "more id"))")
             }
         }
         for status in statuses {
             let meaning = status.meaning.map { "taken as \($0)" } ?? "not known: say --status-values \(status.value)=…"
-            lines.append("status \(DisplayText.safe(status.value)): \(Self.counted(status.seats, "seat")), \(meaning)")
+            lines.append("status \(DisplayText.safe(status.value)): \(CountText.of(status.seats, "seat")), \(meaning)")
         }
         return lines + guesses.map { "guess: \(DisplayText.safe($0))" } + notes.map { "note: \(DisplayText.safe($0))" }
     }
@@ -65,21 +66,23 @@ struct ImportReport: Equatable {
         let all = names + (seats[""] == nil ? [] : [("", "(none)")])
         return all.prefix(Limits.reportedItems).map { id, name in
             let members = seats[id] ?? []
-            var parts = ["\(counted(members.count, "seat")) in \(counted(Set(members.map(\.row)).count, "row"))"]
+            var parts = [
+                "\(CountText.of(members.count, "seat")) in \(CountText.of(Set(members.map(\.row)).count, "row"))"
+            ]
             let kinds: [(SeatKind, String)] = [
                 (.wheelchair, "wheelchair place"), (.companion, "companion seat"), (.restrictedView, "restricted view"),
             ]
             for (kind, word) in kinds {
                 let count = members.count { $0.kind == kind }
-                if count > 0 { parts.append(counted(count, word)) }
+                if count > 0 { parts.append(CountText.of(count, word)) }
             }
             let pairs = members.count { !$0.partner.isEmpty } / 2
-            if pairs > 0 { parts.append(counted(pairs, "pair")) }
+            if pairs > 0 { parts.append(CountText.of(pairs, "pair")) }
             return "  \(DisplayText.safe(name)): \(parts.joined(separator: ", "))"
-        } + (all.count > Limits.reportedItems ? ["  and \(all.count - Limits.reportedItems) more zones"] : [])
+        }
+            + (all.count > Limits.reportedItems
+                ? ["  and \(CountText.of(all.count - Limits.reportedItems, "more zone"))"] : [])
     }
-
-    static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
     /// `738 seats in 38 of 40 rows, 55 columns, 12 gaps in rows, 4 zones`.
     static func summary(_ hall: Hall) -> String {
@@ -91,10 +94,10 @@ struct ImportReport: Equatable {
         }
         let rows = columns.count == hall.rowCount ? "\(hall.rowCount)" : "\(columns.count) of \(hall.rowCount)"
         let pairs = hall.seats.count { !$0.partner.isEmpty } / 2
-        return "\(counted(hall.seats.count, "seat")) in \(rows) row\(hall.rowCount == 1 ? "" : "s"), "
-            + "\(counted(hall.columnCount, "column")), \(counted(gaps, "gap")) inside rows, "
-            + (pairs > 0 ? "\(counted(pairs, "pair")), " : "")
-            + "\(hall.zones.count) zone\(hall.zones.count == 1 ? "" : "s")"
-            + (hall.areas.isEmpty ? "" : ", \(hall.areas.count) area\(hall.areas.count == 1 ? "" : "s")")
+        return "\(CountText.of(hall.seats.count, "seat")) in \(rows) row\(hall.rowCount == 1 ? "" : "s"), "
+            + "\(CountText.of(hall.columnCount, "column")), \(CountText.of(gaps, "gap")) inside rows, "
+            + (pairs > 0 ? "\(CountText.of(pairs, "pair")), " : "")
+            + "\(CountText.of(hall.zones.count, "zone"))"
+            + (hall.areas.isEmpty ? "" : ", \(CountText.of(hall.areas.count, "area"))")
     }
 }

@@ -199,9 +199,10 @@ struct PercentImporter {
                 "boxes have \(sizes) different sizes: each seat stands in the middle of its box, all one size")
         }
         report.guesses.append(
-            "the file has no rows: \(chains.count) stretches of seats side by side make the grid, x and y keep the places"
+            "the file has no rows: \(CountText.of(chains.count, "stretch", "stretches")) of seats side by side make the grid, x and y "
+                + "keep the places"
         )
-        if polygons > 0 { report.notes.append("\(polygons) boxes are told by four corners") }
+        if polygons > 0 { report.notes.append("\(CountText.of(polygons, "box is", "boxes are")) told by four corners") }
         report.addUnread(unread)
         for section in stacked {
             report.notes.append("\(section) lies upon another part of the room: it is put below it")

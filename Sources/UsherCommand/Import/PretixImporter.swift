@@ -183,26 +183,32 @@ struct PretixImporter {
         var notes: [String] = []
         if placement.turnedBlocks > 0 {
             notes.append(
-                "\(placement.turnedBlocks) turned blocks are straightened in the grid, so that each row lies in one "
+                "\(CountText.of(placement.turnedBlocks, "turned block is", "turned blocks are")) straightened in the grid, so that each row lies in one "
                     + "physical row; x and y keep the plan's places")
         }
         for section in placement.stackedSections {
             notes.append("\(sections[section].name) lies upon another section: it is put below it")
         }
         if placement.movedBlocks > 0 {
-            notes.append("\(placement.movedBlocks) blocks found no room at their place and stand nearby or below")
+            notes.append(
+                "\(CountText.of(placement.movedBlocks, "block finds no room at its place and stands", "blocks find no room at their places and stand")) "
+                    + "nearby or below")
         }
         let shared = labels.values.filter { $0.count > 1 }.count
         if shared > 0 {
             notes.append(
-                "\(shared) physical rows hold rows with different labels: there a seat's number carries its row (A-1)")
+                "\(CountText.of(shared, "physical row holds", "physical rows hold")) rows with different labels: there a seat's number "
+                    + "carries its row (A-1)")
         }
         if !shapes.isEmpty {
             let list = shapes.keys.sorted().map { "\(shapes[$0] ?? 0) \($0)" }.joined(separator: ", ")
             notes.append("not kept, a hall has no place for drawn shapes: \(list)")
         }
         let empty = rows.indices.filter { seats[$0].isEmpty }.count
-        if empty > 0 { notes.append("\(empty) rows without seats are left out of the grid") }
+        if empty > 0 {
+            notes.append(
+                "\(CountText.of(empty, "row without seats is", "rows without seats are")) left out of the grid")
+        }
         return notes
     }
 }

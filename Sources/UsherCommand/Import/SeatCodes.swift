@@ -36,7 +36,7 @@ enum SeatCodes {
         }
         if let first = replaced.first {
             report.notes.append(
-                "\(ImportReport.counted(replaced.count, "id")) of the file cannot be seat codes (up to 64 characters, no "
+                "\(CountText.of(replaced.count, "id")) of the file cannot be seat codes (up to 64 characters, no "
                     + "control characters) and are replaced: `\(String(first.id.prefix(24)))` is `\(first.code)` here")
         }
         report.duplicates = order.compactMap { id -> ImportReport.Duplicate? in

@@ -86,7 +86,12 @@ extension PictureLayout {
         for (index, stretch) in stretches.enumerated() {
             // What stands alone in its row is told at both ends of a wide map, a part of it where it is wide itself.
             let isLong = stretch.isWholeRow ? isWide : Double(stretch.seats.count) >= Limits.narrowMap
-            if isLong || !isTold[index] { _ = place(stretch, atEnd: true) }
+            if isLong || !isTold[index], place(stretch, atEnd: true) { isTold[index] = true }
+        }
+        // Where blocks touch, a smaller label may still have room, a hair's breadth from the seats. Rows that are crowded
+        // because there are many of them keep one label for some: nobody reads more.
+        for (index, stretch) in stretches.enumerated() where !isTold[index] && !stretch.isWholeRow {
+            _ = place(stretch, atEnd: false, isSmall: true) || place(stretch, atEnd: true, isSmall: true)
         }
     }
 
@@ -121,16 +126,17 @@ extension PictureLayout {
         return dx * dx + dy * dy > Limits.joinedRow * Limits.joinedRow
     }
 
-    private mutating func place(_ stretch: Stretch, atEnd: Bool) -> Bool {
+    private mutating func place(_ stretch: Stretch, atEnd: Bool, isSmall: Bool = false) -> Bool {
         let seats = stretch.seats
         guard let end = atEnd ? seats.last : seats.first else { return false }
         let neighbor = seats.count > 1 ? seats[atEnd ? seats.count - 2 : 1] : end
-        return place(row: stretch.label, beside: end, from: neighbor, or: MapPoint(x: atEnd ? 1 : -1, y: 0))
+        return place(
+            row: stretch.label, beside: end, from: neighbor, or: MapPoint(x: atEnd ? 1 : -1, y: 0), isSmall: isSmall)
     }
 
     /// Beside a row's last seat, in the direction that the row has there; false if there is no room.
     private mutating func place(
-        row label: String, beside seat: Int, from neighbor: Int, or usual: MapPoint
+        row label: String, beside seat: Int, from neighbor: Int, or usual: MapPoint, isSmall: Bool
     ) -> Bool {
         guard let end = geometry.center(ofSeat: seat), let other = geometry.center(ofSeat: neighbor) else {
             return false
@@ -138,16 +144,16 @@ extension PictureLayout {
         let (dx, dy) = (end.x - other.x, end.y - other.y)
         let length = (dx * dx + dy * dy).squareRoot()
         let way = length > 0.1 ? MapPoint(x: dx / length, y: dy / length) : usual
-        let size = em * Limits.rowLetters
+        let size = em * (isSmall ? Limits.smallRowLetters : Limits.rowLetters)
         let text = LetterWidths.shortened(label, Limits.rowLabelEms)
         let width = scale.width(of: text, size: size)
         // Past the rims of zones and areas.
-        let isFree = hasPlace(seat)
-        let gap = isFree ? Limits.freeLabelGap : Limits.rowLabelGap
+        let isFree = hasPlace(seat) && !isSmall
+        let gap = isFree ? Limits.freeLabelGap : isSmall ? Limits.smallLabelGap : Limits.rowLabelGap
         // Labels of level rows stand flush at their seats, whatever their letters' widths.
         let isLevel = way.x.magnitude > Limits.levelRow
         let reach =
-            gap + 0.35 * em + (isLevel ? 0 : way.x.magnitude * width / 2 + way.y.magnitude * size / 2)
+            gap + (isSmall ? 0.1 : 0.35) * em + (isLevel ? 0 : way.x.magnitude * width / 2 + way.y.magnitude * size / 2)
         var at = MapPoint(x: end.x + way.x * reach, y: end.y + way.y * reach)
         if isLevel { at.x = besideOutlines(at, width, isLeft: way.x < 0) }
         let anchor: MapPicture.Text.Anchor = isLevel ? (way.x < 0 ? .end : .start) : .middle

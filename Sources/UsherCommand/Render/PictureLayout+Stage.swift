@@ -3,7 +3,8 @@ import UsherCore
 extension PictureLayout {
     /// In front of the first row, or in the middle of an arena.
     mutating func addStage() {
-        let word = LetterWidths.shortened(DisplayText.safe(style.front), Limits.stageEms)
+        let front = DisplayText.safe(style.front ?? HallFront.word(hall))
+        let word = LetterWidths.shortened(front, Limits.stageEms)
         guard !word.isEmpty, !hall.seats.isEmpty else { return }
         let extent = map.extent
         let letters = scale.width(of: word, size: em) + 2 * em
@@ -26,7 +27,7 @@ extension PictureLayout {
         picture.stage = stage
         _ = space.take(stage)
         var text = MapPicture.Text(text: word, at: stage.center, size: em, role: .stage)
-        if word != style.front { text.whole = DisplayText.safe(style.front) }
+        if word != front { text.whole = front }
         picture.texts.append(text)
     }
 

@@ -30,7 +30,7 @@ struct PictureLegend {
     /// `221 seats: 200 free, 12 locked, 9 sold, 0 blocked`.
     static func summary(_ layout: PictureLayout) -> String {
         let count = layout.hall.seats.count
-        let seats = count == 1 ? "1 seat" : "\(count) seats"
+        let seats = CountText.of(count, "seat")
         guard layout.states != nil else { return seats }
         let counts = counts(layout)
         let parts = MapPicture.Mark.allCases.filter { $0 != .unknown || counts[$0] != nil }
@@ -46,7 +46,7 @@ struct PictureLegend {
 
     private var states: [Item] {
         let count = layout.hall.seats.count
-        let all = count == 0 ? "no seats" : count == 1 ? "1 seat" : "\(count) seats"
+        let all = count == 0 ? "no seats" : CountText.of(count, "seat")
         var items: [Item]
         if layout.states == nil {
             items = [Item(sample: count == 0 ? nil : .seat(.free), text: all)]
@@ -89,7 +89,7 @@ struct PictureLegend {
         let isTinted = spans.count > 1
         var items = spans.prefix(Limits.legendZones).map { span -> Item in
             let total = span.seats.count
-            let seats = total == 1 ? "1 seat" : "\(total) seats"
+            let seats = CountText.of(total, "seat")
             let free = span.seats.count { layout.mark($0) == .free }
             let text = layout.states == nil ? seats : "\(free) of \(total) free"
             // Of a long name the end is left out, and never the count.

@@ -23,8 +23,8 @@ struct RenderStyle: Sendable, Equatable {
     var title = ""
     /// A smaller line under the title.
     var subtitle = ""
-    /// What stands in front of the first row; "" draws none.
-    var front = "stage"
+    /// What stands in front of the first row; "" draws none, nil goes by the hall.
+    var front: String?
     var hasLegend = true
     var theme = Theme.auto
     /// nil goes by the hall's size.

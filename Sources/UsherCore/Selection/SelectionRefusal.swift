@@ -33,7 +33,8 @@ extension SelectionRefusal {
 
     static func tooMany(_ limit: Int, _ policy: String, _ seats: [String]) -> SelectionRefusal {
         SelectionRefusal(
-            "TOO_MANY_SEATS", seats: seats, message: "at most \(limit) seats (\(policy))", limit: limit)
+            "TOO_MANY_SEATS", seats: seats, message: "at most \(limit) \(limit == 1 ? "seat" : "seats") (\(policy))",
+            limit: limit)
     }
 
     static func notSameRow(_ seats: [String]) -> SelectionRefusal {

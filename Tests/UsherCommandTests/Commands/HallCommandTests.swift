@@ -40,7 +40,7 @@ import UsherCore
                 #expect(!told.out.contains("the hall's id"), "a file is taken for the next revision")
                 #expect(told.out.contains("1 seat removed:\n  row B: B-5-1\n"))
                 #expect(
-                    told.out.contains("running shows would lose 1 seat that are sold or locked:\n  s: B-5-1 (locked)\n")
+                    told.out.contains("running shows would lose 1 seat that is sold or locked:\n  s: B-5-1 (locked)\n")
                 )
                 #expect(await session.run(["import", next, "--hall", "den"]).out.contains("revision 2"))
                 let revisions = await session.run(["hall", "diff", "den@1", "den@2", "--json"])
@@ -81,7 +81,7 @@ import UsherCore
             #expect(broken.code == 1 && broken.error.contains("FIELDS"))
             #expect(await session.run(["hall", "list"]).out.isEmpty)
             let both = await session.run(["import", "-", "--hall", "jet", "--map", "all"], input: two)
-            #expect(both.out == "hall jet-1, revision 1: 2 seats\nhall jet-2, revision 1: 1 seats\n")
+            #expect(both.out == "hall jet-1, revision 1: 2 seats\nhall jet-2, revision 1: 1 seat\n")
         }
     }
 

@@ -51,7 +51,8 @@ import UsherCore
         let notes = imported.report.notes
         for words in [
             "beside an exit (E): 2 seats (2B 2C)", "restricted (1), 1 seat (1C)", "extra legroom (L), 1 seat (2B)",
-            "bulkhead (K), 1 seat (2C)", "has a lamp (ZZ9), 1 seat (2C)", "wheelchair places", "1 in the list of seats",
+            "bulkhead (K), 1 seat (2C)", "has a lamp (ZZ9), 1 seat (2C)", "wheelchair places",
+            "1 entry in the list of seats",
         ] {
             #expect(notes.contains { $0.contains(words) }, "\(words) in \(notes)")
         }

@@ -72,6 +72,25 @@ import UsherCore
         #expect(error?.faults.last?.description.contains("and 2 more: say --cells ?=seat") == true)
     }
 
+    @Test("every sign is read as it is listed, and listed in the help")
+    func listedSigns() throws {
+        let help = try #require(CommandTree.usher.commands.first { $0.name == "import" }).help
+        for group in CellMeaning.signGroups {
+            for sign in group.signs {
+                #expect(CellMeaning.sign(sign, [:]) == group.meaning)
+                #expect(sign.isWhitespace || help.contains(" \(sign)"), "\(sign)")
+            }
+            #expect(help.contains("\(group.name):"))
+        }
+    }
+
+    @Test("a file of one map is its first map, and all of them", arguments: ["all", "1"])
+    func oneMap(map: String) throws {
+        #expect(try read("A: ooo\n") { $0.map = map }.hall.seats.count == 3)
+        #expect(try read(#"[{"x": 1, "y": 1}, {"x": 2, "y": 1}]"#) { $0.map = map }.hall.seats.count == 2)
+        #expect(throws: ImportError.self) { try read("A: ooo\n") { $0.map = "2" } }
+    }
+
     @Test("signs that are told become seats of their zones")
     func told() throws {
         let hall = try read("A: ff_ee\nB: ee_ee") {

@@ -248,6 +248,23 @@ import UsherCore
         return MapRectangle(minX: left, minY: text.at.y - half, maxX: left + reach, maxY: text.at.y + half)
     }
 
+    @Test("rows of blocks that touch have labels too, smaller ones, where there is room")
+    func touchingBlocks() {
+        // Two blocks of a free layout, the second one a seat and a half behind the first: room for small letters.
+        var hall = DrawnMap.grid(4, 12)
+        hall.rows = (0..<4).map { Row(index: $0, label: "A\($0)/B\($0)") }
+        for index in hall.seats.indices {
+            let seat = hall.seats[index]
+            let isSecond = seat.column >= 6
+            hall.seats[index].number = "\(isSecond ? "B" : "A")\(seat.row)-\(seat.column)"
+            hall.seats[index].x = Float(seat.column) + (isSecond ? 1.4 : 0)
+            hall.seats[index].y = Float(seat.row)
+        }
+        // Narrow pictures have large letters.
+        let rows = picture(hall, RenderStyle(width: 1_400)).texts.filter { $0.role == .row }
+        #expect(Set(rows.map(\.text)) == Set((0..<4).flatMap { ["A\($0)", "B\($0)"] }), "\(rows.map(\.text))")
+    }
+
     @Test("whatever the hall, no label lies on another, on a seat or on the stage", arguments: 0..<60)
     func labelsApart(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

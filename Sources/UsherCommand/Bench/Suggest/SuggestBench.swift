@@ -26,7 +26,7 @@ enum SuggestBench {
     ) { arguments, console in
         let seats = try arguments.integer("seats", in: 1_000...Limits.seats) ?? Limits.suggestBenchSeats
         let rounds = try arguments.integer("rounds", in: 1...1_000_000) ?? Limits.suggestBenchRounds
-        let seed = UInt64(try arguments.integer("seed", in: 0...Int.max) ?? 1)
+        let seed = try arguments.unsigned("seed") ?? 1
         let rules = ["off": OrphanRule.off, "avoidable": .avoidable, "strict": .strict]
         let rule = try arguments.choice("rule", of: ["off", "avoidable", "strict"]).flatMap { rules[$0] } ?? .avoidable
         let wanted = try arguments.choice("sold", of: words)

@@ -16,6 +16,8 @@ enum Limits {
     static let seats = 200_000
     /// Words of a list for kinds that nobody knows, as far as a report names them.
     static let kindsTold = 4
+    /// Different prices of a list that become zones: as many as a legend lists. More are no categories.
+    static let priceZones = 48
     /// Characters of a faulty cell that a fault shows.
     static let shownCell = 32
     /// As the contract: rows or columns of a hall.

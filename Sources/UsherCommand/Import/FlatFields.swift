@@ -2,6 +2,8 @@
 struct FlatFields {
     private(set) var names: [FlatOptions.Role: String] = [:]
     private(set) var isTransposed = false
+    /// The zones are the seats' prices, for want of a field that names them.
+    private(set) var areZonesPrices = false
     /// Fields that nothing is taken from, in order of appearance.
     private(set) var unread: [String] = []
     /// What was found out without being told.
@@ -41,7 +43,8 @@ struct FlatFields {
         return !names.isDisjoint(with: rows) && !names.isDisjoint(with: known[.column] ?? [])
     }
 
-    init(_ records: [LayoutValue], _ options: FlatOptions) throws(ImportError) {
+    /// `canZoneByPrice`: prices may become zones where no field names them.
+    init(_ records: [LayoutValue], _ options: FlatOptions, canZoneByPrice: Bool) throws(ImportError) {
         let present = Self.present(records)
         for role in FlatOptions.Role.allCases {
             if let told = options.fields[role] {
@@ -54,6 +57,10 @@ struct FlatFields {
             } else if let found = Self.find(role, present, records) {
                 names[role] = found
             }
+        }
+        if canZoneByPrice, names[.zone] == nil, let field = Self.prices(present, records) {
+            names[.zone] = field
+            areZonesPrices = true
         }
         dropDoubles(told: Set(options.fields.keys))
         orient(records, options)
@@ -112,6 +119,23 @@ struct FlatFields {
             if role == .column, nearly == nil { nearly = path }
         }
         return nearly
+    }
+
+    /// A field with a price for every seat, few enough of them to be zones, and more than one.
+    private static func prices(_ present: [String], _ records: [LayoutValue]) -> String? {
+        let known = ["price", "seatprice", "baseprice", "priceamount", "amount"]
+        guard let field = known.lazy.compactMap({ name in present.first { plain($0) == name } }).first else {
+            return nil
+        }
+        var seen = Set<String>()
+        for record in records {
+            guard let text = record.at(field).string, let price = record.at(field).double, price >= 0 else {
+                return nil
+            }
+            guard seen.insert(text).inserted else { continue }
+            if seen.count > Limits.priceZones { return nil }
+        }
+        return seen.count > 1 ? field : nil
     }
 
     private static func plain(_ name: String) -> String {

@@ -71,7 +71,7 @@ struct FlatImporter {
     private mutating func build(_ name: String) throws(ImportError) -> ImportedHall {
         leaveOutGaps(FlatFields.kindField(records, options.flat))
         guard !records.isEmpty else { throw ImportError("the list has no seats: all of its records are gaps") }
-        let fields = try FlatFields(records, options.flat)
+        let fields = try FlatFields(records, options.flat, canZoneByPrice: preset == nil)
         report.guesses += fields.guesses
         report.addUnread(fields.unread)
         let names = fields.names
@@ -92,7 +92,7 @@ struct FlatImporter {
                     id: text(.code, $0), section: text(.section, $0), row: text(.rowLabel, $0),
                     number: text(.number, $0))
             }, &report)
-        let zones = zones(names)
+        let zones = zones(names, arePrices: fields.areZonesPrices)
         if zones.isEmpty { report.guesses.append("no field names a price zone: all seats are in the zone `standard`") }
         let isCoded = FlatPairs.isCoded(Set(records.map { text(.kind, $0) }))
         if let field = names[.kind] { tellUnknownKinds(records.map { text(.kind, $0) }, field, isCoded) }
@@ -213,16 +213,23 @@ struct FlatImporter {
         return (numbers.map { isMirrored ? high - $0 : $0 - base }, (isMirrored ? high - low : high - base) + 1)
     }
 
-    private func zones(_ names: [FlatOptions.Role: String]) -> [String: Zone] {
+    private mutating func zones(_ names: [FlatOptions.Role: String], arePrices: Bool) -> [String: Zone] {
         guard let field = names[.zone] else { return [:] }
         var order: [String] = []
         var seen = Set<String>()
         for value in records.compactMap({ $0.at(field).string }) where !value.isEmpty && seen.insert(value).inserted {
             order.append(value)
         }
-        let ids = Slug.unique(order, fallback: "zone")
+        let ids = Slug.unique(order.map { arePrices ? "price-\($0)" : $0 }, fallback: "zone")
         var zones = [String: Zone]()
-        for (id, name) in zip(ids, order) { zones[name] = Zone(zoneID: id, name: name) }
+        for (id, name) in zip(ids, order) {
+            zones[name] = Zone(zoneID: id, name: arePrices ? "Price \(name)" : name)
+        }
+        if arePrices, let id = ids.first {
+            report.guesses.append(
+                "seats of one `\(field)` make a price zone; the amounts belong to shows: "
+                    + "usher show create --price \(id)=CUR:\(order[0])")
+        }
         return zones
     }
 

@@ -257,6 +257,28 @@ import UsherCore
         #expect(error?.message.contains("there are: x, y") == true)
     }
 
+    @Test("prices become zones where no field names them, if there are some of them and each seat has one")
+    func prices() throws {
+        let text = "id,x,y,price\na,1,1,25.00\nb,2,1,18\nc,3,1,25.00\n"
+        let imported = try read(text)
+        #expect(imported.hall.seats.map(\.zoneID) == ["price-25.00", "price-18", "price-25.00"])
+        #expect(imported.hall.zones.map(\.name).sorted() == ["Price 18", "Price 25.00"])
+        #expect(imported.report.guesses.contains { $0.contains("--price price-25.00=CUR:25.00") })
+        #expect(imported.report.notes.isEmpty && imported.faults().isEmpty)
+        let named = try read(
+            text.replacingOccurrences(of: "\n", with: ",Z\n").replacingOccurrences(of: "price,Z", with: "price,zone"))
+        #expect(named.hall.zones.map(\.zoneID) == ["Z"])
+        // One price says nothing, a missing one or a word too little, and one for each seat is no category.
+        for other in [
+            text.replacingOccurrences(of: "18", with: "25.00"), text + "d,4,1,\n", text + "d,4,1,free\n",
+            "id,x,y,price\n" + (1...60).map { "\($0),\($0),1,\($0)\n" }.joined(),
+        ] {
+            let read = try read(other)
+            #expect(
+                read.hall.zones.map(\.zoneID) == ["standard"] && read.report.notes == ["not kept: the field `price`"])
+        }
+    }
+
     @Test("fields that nothing is taken from are told")
     func unread() throws {
         let text = "id,x,y,price,window,zone\na,1,1,5,yes,Z\nb,2,1,5,,Z\n"

@@ -114,7 +114,9 @@ enum ImportCommand {
                 } else {
                     console.line(
                         "hall \(kept.hallID), revision \(kept.revision): \(CountText.of(hall.seats.count, "seat"))")
-                    console.note("next: usher show create --hall \(kept.hallID) --id SHOW")
+                    console.note(
+                        "next: usher show create --hall \(kept.hallID) --id SHOW, or usher room create --hall "
+                            + "\(kept.hallID) --id ROOM")
                 }
             }
         }

@@ -10,7 +10,9 @@ struct FilePlaces: Equatable {
 
     /// `line 7, column `y`` for the row of a seat in a table, `seats[5].y` in a document, else where the seat stands.
     func seat(_ index: Int, field: String = "") -> String {
-        guard seats.indices.contains(index) else { return "seats[\(index)]\(field.isEmpty ? "" : ".\(field)")" }
+        guard seats.indices.contains(index) else {
+            return Self.json("seats[\(index)]\(field.isEmpty ? "" : ".\(field)")")
+        }
         return fields[field].map { Self.cell(seats[index], $0) } ?? seats[index]
     }
 
@@ -55,8 +57,14 @@ struct FilePlaces: Equatable {
         switch path {
         case "hall.hall_id": "the hall's id (--hall)"
         case "hall.name": "the hall's name (--name)"
-        default: path.hasPrefix("hall.") ? String(path.dropFirst(5)) : path
+        default: Self.json(path.hasPrefix("hall.") ? String(path.dropFirst(5)) : path)
         }
+    }
+
+    /// A path of the proto as JSON writes it: `seats[2].zoneId` for `seats[2].zone_id`.
+    private static func json(_ path: String) -> String {
+        let parts = path.split(separator: "_", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(String(parts[0])) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
     }
 
     private func description(_ text: String) -> String {

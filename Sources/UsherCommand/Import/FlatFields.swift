@@ -49,9 +49,11 @@ struct FlatFields {
         for role in FlatOptions.Role.allCases {
             if let told = options.fields[role] {
                 guard present.contains(told) else {
+                    let more = present.count - Limits.reportedItems
                     throw ImportError(
                         "no seat has the field `\(told)` of --\(role.rawValue)-field; there are: "
-                            + present.prefix(Limits.reportedItems).joined(separator: ", "))
+                            + present.prefix(Limits.reportedItems).joined(separator: ", ")
+                            + (more > 0 ? " and \(more) more" : ""))
                 }
                 names[role] = told
             } else if let found = Self.find(role, present, records) {

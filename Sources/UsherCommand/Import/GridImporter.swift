@@ -8,6 +8,8 @@ struct GridImporter {
     private var faults = FaultList()
     /// Words that nobody explains, by first appearance.
     private var unknown: [(word: String, position: String, count: Int)] = []
+    /// Cells with unknown words that are not among these.
+    private var unknownBeyond = 0
     /// 0 and 1 alone: 0 is nothing, 1 a seat.
     private var isBinary = false
     private var areNumbers = false
@@ -53,11 +55,15 @@ struct GridImporter {
         }
         draft.rowCount = physical
         label()
-        for entry in unknown.prefix(Limits.reportedItems) {
+        for entry in unknown {
             let more = entry.count > 1 ? ", and \(entry.count - 1) more" : ""
             faults.add(
                 entry.position,
                 "nobody says what `\(entry.word)` is\(more): say --cells \(entry.word)=seat, or gap, left, right, …")
+        }
+        if unknownBeyond > 0, let last = unknown.last {
+            faults.add(
+                last.position, "and \(CountText.of(unknownBeyond, "more cell")) with other words that nobody explains")
         }
         guard faults.isEmpty else { throw ImportError("the grid cannot be read", faults: faults.all) }
         return try draft.make(options, name: name)
@@ -182,8 +188,10 @@ struct GridImporter {
         let word = entry.word ?? ""
         if let known = unknown.firstIndex(where: { $0.word == word }) {
             unknown[known].count += 1
-        } else if unknown.count <= Limits.reportedItems {
+        } else if unknown.count < Limits.reportedItems {
             unknown.append((word, entry.position, 1))
+        } else {
+            unknownBeyond += 1
         }
     }
 

@@ -51,9 +51,15 @@ struct ImportReport: Equatable {
                 lines.append("  and \(CountText.of(duplicates.count - Limits.reportedItems, "more id"))")
             }
         }
-        for status in statuses {
+        for status in statuses.prefix(Limits.reportedItems) {
             let meaning = status.meaning.map { "taken as \($0)" } ?? "not known: say --status-values \(status.value)=…"
             lines.append("status \(DisplayText.safe(status.value)): \(CountText.of(status.seats, "seat")), \(meaning)")
+        }
+        if statuses.count > Limits.reportedItems {
+            let more = statuses.dropFirst(Limits.reportedItems)
+            let unknown = more.count { $0.meaning == nil }
+            lines.append(
+                "and \(CountText.of(more.count, "more status", "more statuses")), \(unknown) of them not known")
         }
         return lines + guesses.map { "guess: \(DisplayText.safe($0))" } + notes.map { "note: \(DisplayText.safe($0))" }
     }

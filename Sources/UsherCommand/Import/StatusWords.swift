@@ -16,7 +16,7 @@ enum StatusWords {
         let meanings = words.merging(known) { $1 }.merging(told) { $1 }
         func meaning(_ value: String) -> SeatState? { meanings[value] ?? meanings[value.lowercased()] }
         let counts = Dictionary(values.compactMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
-        let report = counts.keys.sorted().prefix(Limits.reportedItems).map {
+        let report = counts.keys.sorted().map {
             ImportReport.Status(value: $0, seats: counts[$0] ?? 0, meaning: meaning($0))
         }
         guard counts.keys.contains(where: { meaning($0) != nil }) else { return (values.map { _ in nil }, report) }

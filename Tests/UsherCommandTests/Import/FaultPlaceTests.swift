@@ -125,6 +125,23 @@ import UsherCore
         }
         let hall = #"{"hallId": "h", "rowCount": 1, "columnCount": 1, "seats": [{"code": "a", "row": 2}]}"#
         #expect(try read(hall).faults().map(\.field) == ["seats[0].row"])
+        let zone = #"{"hallId": "h", "rowCount": 1, "columnCount": 1, "seats": [{"code": "a", "zoneId": "z"}]}"#
+        #expect(try read(zone).faults().map(\.field) == ["seats[0].zoneId"])
+    }
+
+    @Test("what a list of words is too long for is counted truly: signs, statuses, fields")
+    func truly() throws {
+        let cells = "abcdefghijklmnopqrstuvwxyzäöüß".map { "q\($0)q" }
+        let grid = try refusal("A,o,o,o,\(cells.joined(separator: ","))\nB,o,o,qßq\n") { $0.format = .grid }
+        #expect(grid.faults.count == 21)
+        #expect(grid.faults.last?.description == "and 11 more cells with other words that nobody explains")
+        let statuses = (0..<30).map { "\($0),1,s\($0)" }.joined(separator: "\n")
+        let listed = try read("x,y,status\n\(statuses)\n")
+        let lines = listed.report.lines(for: listed.hall)
+        #expect(lines.contains("and 10 more statuses, 10 of them not known"), "\(lines)")
+        let names = (0..<30).map { "f\($0)" }.joined(separator: ",")
+        let field = try refusal("x,y,\(names)\n1,1,\(names)\n") { $0.flat.fields = [.code: "none"] }
+        #expect(field.message.hasSuffix(" and 12 more"))
     }
 
     @Test("cells of a grid of text are told by the line of the file, also after a cell of two lines")

@@ -85,8 +85,8 @@ extension SeatJudge {
         in stretch: Range<Int>, _ search: Search, _ needs: PartyNeeds, _ body: (Range<Int>) -> Bool
     ) {
         guard stretch.count >= search.size else { return }
-        let mayLeaveFirst = stretch.count == search.size || !counts(stretch.lowerBound, needs)
-        let mayLeaveLast = stretch.count == search.size || !counts(stretch.upperBound - 1, needs)
+        let mayLeaveFirst = stretch.count == search.size || !needs.minds(stretch.lowerBound, runs)
+        let mayLeaveLast = stretch.count == search.size || !needs.minds(stretch.upperBound - 1, runs)
         var (misfits, wheelchairs, companions) = (0, 0, 0)
         func note(_ place: Int, _ count: Int) {
             if !needs.fits(place, runs) { misfits += count }

@@ -22,6 +22,8 @@ struct SeatJudge {
     var knowsNoWindow = false
 
     var runs: SeatRuns { hall.runs }
+    /// Whether pairs are anything else than neighbours here: where the policy does not keep them together, they are not.
+    var keepsPairs: Bool { policy.keepPairsTogether && runs.hasPairs }
 
     init(hall: HallRevision, policy: Policy, isFree: @escaping (Int32) -> Bool) {
         self.hall = hall
@@ -40,7 +42,7 @@ struct SeatJudge {
     /// What is wrong with a choice of seats, each named once and each free; nil if it is accepted.
     func fault(of seats: [Int32]) -> SeatFault? {
         let choice = Choice(seats, runs)
-        if policy.keepPairsTogether, runs.hasPairs {
+        if keepsPairs {
             let halves = seats.filter { isHalf(runs.place(ofSeat: $0), of: choice) }
             if !halves.isEmpty { return .splitPair(halves) }
         }
@@ -104,7 +106,8 @@ struct SeatJudge {
         return parts
     }
 
-    /// Whether the pair of a chosen place is torn: its other half could be had as well and is not chosen.
+    /// Whether the pair of a chosen place is torn: its other half could be had as well and is not chosen. Asked only where
+    /// pairs are kept together.
     func isHalf(_ place: Int, of choice: Choice) -> Bool {
         let partner = Int(runs.partners[place])
         return partner >= 0 && !choice.contains(partner) && isFree(runs.seats[partner])

@@ -20,6 +20,6 @@ extension RPCError {
     /// A limit that waiting helps against.
     static func overloaded(_ sentence: String) -> RPCError {
         StatusDetails.error(
-            .resourceExhausted, sentence, retryAfter: .seconds(Limits.storeRetrySeconds))
+            .resourceExhausted, sentence, reason: "TOO_MANY", retryAfter: .seconds(Limits.storeRetrySeconds))
     }
 }

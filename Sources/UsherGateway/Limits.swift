@@ -12,6 +12,8 @@ enum Limits {
     /// Larger messages are decoded and checked off the loop: 64 KiB take about 0.3 ms, more would delay every other
     /// call of the loop.
     static let maxBytesOnLoop = 64 << 10
+    /// Commands of one turn for whose like a loop keeps the space, 8 bytes each.
+    static let ordersKept = 1_024
     /// Halls with more seats are encoded off the loop, for the same reason.
     static let maxSeatsOnLoop = 1_000
     /// Seats are sought off the loop in larger halls and for larger parties: the whole of 10,000 seats is looked through

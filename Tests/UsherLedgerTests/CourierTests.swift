@@ -98,7 +98,9 @@ import UsherCore
                     let courier = couriers[seat % 2]
                     // Every fifth asks for a seat that is not there.
                     let command = self.lock(seat % 5 == 4 ? 999 : seat)
-                    ledger.execute(command, on: self.show, request: nil, by: courier, courier.awaiting(seat))
+                    ledger.execute([
+                        LedgerOrder(command, on: self.show, request: nil, by: courier, courier.awaiting(seat))
+                    ])
                 }
             }
         }
@@ -126,18 +128,18 @@ import UsherCore
         let courier = Courier()
         let ledger = try await staged(Door())
         await ledger.close()
-        ledger.execute(lock(1), on: show, request: nil, by: courier, courier.awaiting(1))
+        ledger.execute([LedgerOrder(lock(1), on: show, request: nil, by: courier, courier.awaiting(1))])
         await courier.wait(for: 1)
         #expect(courier.kind(1) == .storeAway)
 
         let rig = try Rig()
         try await rig.stage()
         #expect(rename("\(rig.path)/ledger.sqlite", "\(rig.path)/away") == 0)
-        rig.ledger.execute(lock(2), on: show, request: nil, by: courier, courier.awaiting(2))
+        rig.ledger.execute([LedgerOrder(lock(2), on: show, request: nil, by: courier, courier.awaiting(2))])
         await courier.wait(for: 2)
         #expect(courier.kind(2) == .commitFailed)
         #expect(rename("\(rig.path)/away", "\(rig.path)/ledger.sqlite") == 0)
-        rig.ledger.execute(lock(3), on: show, request: nil, by: courier, courier.awaiting(3))
+        rig.ledger.execute([LedgerOrder(lock(3), on: show, request: nil, by: courier, courier.awaiting(3))])
         await courier.wait(for: 3)
         #expect(courier.kind(3) == nil)
         await rig.ledger.close()

@@ -6,10 +6,11 @@ internal import UsherRPC
 /// each loop is told of all of its own at once.
 struct CommandDesk: Sendable {
     let ledger: any Ledger
-    private let couriers = LoopCouriers()
+    private let couriers: LoopCouriers
 
     init(_ ledger: any Ledger) {
         self.ledger = ledger
+        couriers = LoopCouriers(to: ledger)
     }
 
     /// A unary method each of whose requests is one command. `plan` decodes and checks; of large requests off the loop.
@@ -22,7 +23,7 @@ struct CommandDesk: Sendable {
                 guard bytes.count <= Limits.maxBytesOnLoop,
                     case .command(let command, let show, let stamp, let form) = try plan(bytes)
                 else { return false }
-                ledger.execute(command, on: show, request: stamp, by: couriers.courier(to: call.loop)) {
+                couriers.courier(to: call.loop).bring(command, on: show, request: stamp) {
                     reply.give(form.reply(to: $0))
                 }
                 return true

@@ -1,12 +1,32 @@
+internal import UsherCore
 internal import UsherLedger
 internal import UsherRPC
 
-/// Brings the ledger's answers to the calls of one loop.
-final class LoopCourier: AnswerCourier {
+/// Brings one loop's commands to the ledger, those of a turn together, and the ledger's answers to their calls.
+///
+/// Guard: `orders` is touched on the loop alone.
+final class LoopCourier: AnswerCourier, @unchecked Sendable {
     private let loop: any EventLoop
+    private let ledger: any Ledger
+    private var orders: [LedgerOrder] = []
 
-    init(_ loop: any EventLoop) {
+    init(_ loop: any EventLoop, _ ledger: any Ledger) {
         self.loop = loop
+        self.ledger = ledger
+    }
+
+    /// Loop only. `answer` is called there, once.
+    func bring(
+        _ command: ShowCommand, on show: ShowRef, request: RequestStamp?, _ answer: @escaping LedgerAnswer.Awaiting
+    ) {
+        orders.append(LedgerOrder(command, on: show, request: request, by: self, answer))
+        // What is posted runs once everything is read that came in this turn.
+        if orders.count == 1 { loop.post { [self] in handOver() } }
+    }
+
+    private func handOver() {
+        ledger.execute(orders)
+        orders.removeAll(keepingCapacity: orders.count <= Limits.ordersKept)
     }
 
     func carry(_ answers: [LedgerAnswer]) {

@@ -2,8 +2,7 @@ import UsherCore
 
 /// What waits in the ledger's mailbox.
 enum Ask: Sendable {
-    /// Apart from the others: it is as large as all of them, and moved about by the thousand.
-    indirect case execute(ShowCommand, ShowRef, RequestStamp?, CommandAnswer)
+    case execute(LedgerOrder)
     /// The hall encoded, and with look-ups once its revision is known.
     case putHall(StoredHall, HallRevision?, hallID: String, tenant: String, Reply<HallPlan>)
     case hall(HallKey, Reply<Verdict<FoundHall>>)
@@ -33,7 +32,7 @@ enum Ask: Sendable {
     /// Turns the request away: nothing was done.
     func refuse(_ error: LedgerError) {
         switch self {
-        case .execute(_, _, _, let answer): answer.answer(.failure(error))
+        case .execute(let order): order.answer.answer(.failure(error))
         case .putHall(_, _, _, _, let reply): reply.answer(.failure(error))
         case .hall(_, let reply): reply.answer(.failure(error))
         case .halls(_, _, _, let reply): reply.answer(.failure(error))
@@ -55,17 +54,7 @@ enum Ask: Sendable {
     /// How many seats (or focus sessions) it is about: a measure of the work.
     var seats: Int {
         switch self {
-        case .execute(let command, _, _, _):
-            switch command {
-            case .lockSeats(_, let seats, _, _), .refundSale(_, let seats, _), .blockSeats(let seats, _),
-                .unblockSeats(let seats, _):
-                seats.count
-            case .lockBestSeats(_, let query, _, _): query.count
-            case .changeLock(_, let add, let remove): add.count + remove.count
-            case .renewLock, .beginPayment, .endPayment, .confirmLock, .releaseLock, .getLock, .getSale, .updateShow,
-                .getShow:
-                0
-            }
+        case .execute(let order): order.seats
         case .putHall(let hall, _, _, _, _): hall.seatCount
         case .losses(_, let codes, _, _): codes.count
         case .focus(let ask): ask.sessions

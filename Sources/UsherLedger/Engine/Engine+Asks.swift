@@ -5,13 +5,14 @@ extension Engine {
     /// Decides one ask; its answer waits for the commit. Throws where the whole batch must fail.
     func handle(_ ask: Ask) throws(LedgerError) {
         switch ask {
-        case .execute(let command, let ref, let request, let answer):
+        case .execute(let order):
             let mark = (store.writes, batch.records)
             do {
-                batch.round.add(.success(try execute(command, on: ref, request: request)), to: answer)
+                let verdict = try execute(order.command, on: order.show, request: order.request)
+                batch.round.add(.success(verdict), to: order.answer)
             } catch {
                 try excuse(error, since: mark)
-                batch.round.add(.failure(error), to: answer)
+                batch.round.add(.failure(error), to: order.answer)
             }
         case .putHall(let hall, let revision, let hallID, let tenant, let reply):
             try decide(reply) { () throws(LedgerError) in

@@ -1,7 +1,8 @@
 import Glibc
 import UsherCore
 
-/// What callers on any thread leave for the ledger thread. Bounded: a request that finds it full is turned away.
+/// What callers on any thread leave for the ledger's thread, and who has the engine: the thread, or a caller with one
+/// request. Bounded: a request that finds it full is turned away.
 ///
 /// Guard: `mutex` is held around every access to the fields below it.
 final class Mailbox: @unchecked Sendable {
@@ -13,6 +14,13 @@ final class Mailbox: @unchecked Sendable {
     /// So many have to be there for the thread to be woken; more than one while it gathers.
     private var wanted = 1
     private var isWoken = false
+    /// The thread sleeps, and does not touch the engine.
+    private var isAsleep = false
+    /// When it wakes by itself, on the monotonic clock.
+    private var wakesAt = Int64.max
+    /// A caller has the engine.
+    private var isLent = false
+    private var lending = Lending()
     private var isFinished = false
     private var isShut = false
 
@@ -44,33 +52,91 @@ final class Mailbox: @unchecked Sendable {
     func post(_ ask: Ask, isBounded: Bool = true) {
         let isHeavy = ask.seats >= Limits.manySeats
         pthread_mutex_lock(mutex)
-        let error: LedgerError? =
-            if isShut {
-                LedgerError(.storeAway, "the ledger is closed")
-            } else if isBounded && asks.count >= Limits.mailbox {
-                LedgerError(.storeAway, "\(Limits.mailbox) requests wait for the ledger already; try again later")
-            } else {
-                nil
-            }
+        let error = isBounded || isShut ? refusal : nil
         if error == nil {
             asks.append(ask)
             if isHeavy { hasHeavy = true }
         }
-        let isEnough = asks.count >= wanted
+        let mustSignal = mustSignal
         pthread_mutex_unlock(mutex)
         if let error {
             ask.refuse(error)
-        } else if isEnough {
+        } else if mustSignal {
             pthread_cond_signal(arrival)
         }
+    }
+
+    /// The same for several, in their order.
+    func post(_ orders: [LedgerOrder]) {
+        var error: LedgerError?
+        var taken = 0
+        pthread_mutex_lock(mutex)
+        for order in orders {
+            error = refusal
+            if error != nil { break }
+            asks.append(.execute(order))
+            if order.seats >= Limits.manySeats { hasHeavy = true }
+            taken += 1
+        }
+        let mustSignal = mustSignal
+        pthread_mutex_unlock(mutex)
+        if mustSignal { pthread_cond_signal(arrival) }
+        if let error {
+            for order in orders.dropFirst(taken) { order.answer.answer(.failure(error)) }
+        }
+    }
+
+    /// Why nothing more is taken; nil if it is. With `mutex` held.
+    private var refusal: LedgerError? {
+        if isShut { return LedgerError(.storeAway, "the ledger is closed") }
+        guard asks.count >= Limits.mailbox else { return nil }
+        return LedgerError(.storeAway, "\(Limits.mailbox) requests wait for the ledger already; try again later")
+    }
+
+    /// Whether the thread has a reason to get up. With `mutex` held.
+    private var mustSignal: Bool { !isLent && (asks.count >= wanted || isWoken || isFinished) }
+
+    // MARK: On loan
+
+    /// The thread waits for the engine that a caller has.
+    var isAwaited: Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return isAsleep && wakesAt == .min
+    }
+
+    /// Whether a caller with one request shall have the engine, to work it off: while the thread sleeps and nothing waits.
+    /// It must give the engine back.
+    func lend() -> Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        guard isAsleep, !isLent, !isShut, asks.isEmpty, !isWoken, !isFinished, lending.begins() else { return false }
+        isLent = true
+        return true
+    }
+
+    /// The engine is free again. `work`: how long it was used, and how long the thread may sleep now (nil: without end);
+    /// nil if it was not used.
+    func giveBack(_ work: (took: TimeSpan, wait: TimeSpan?)?) {
+        pthread_mutex_lock(mutex)
+        isLent = false
+        if let work {
+            let isDue = lending.ended(after: work.took)
+            let wakes = work.wait.map { Self.nanoseconds(Self.clock(in: $0)) } ?? .max
+            if isDue || wakes < wakesAt { isWoken = true }
+        }
+        let mustSignal = mustSignal || wakesAt == .min
+        pthread_mutex_unlock(mutex)
+        if mustSignal { pthread_cond_signal(arrival) }
     }
 
     /// Has the thread look at the clock.
     func wake() {
         pthread_mutex_lock(mutex)
         isWoken = true
+        let mustSignal = mustSignal
         pthread_mutex_unlock(mutex)
-        pthread_cond_signal(arrival)
+        if mustSignal { pthread_cond_signal(arrival) }
     }
 
     /// Nobody holds the ledger any more: the thread shall end.
@@ -88,13 +154,7 @@ final class Mailbox: @unchecked Sendable {
     func take(_ taken: inout [Ask], wait: TimeSpan?) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        if asks.isEmpty, !isWoken, !isFinished {
-            if let wait {
-                waitForAsks(1, until: Self.clock(in: wait))
-            } else {
-                while asks.isEmpty, !isWoken, !isFinished { pthread_cond_wait(arrival, mutex) }
-            }
-        }
+        if asks.isEmpty, !isWoken, !isFinished { sleep(wait) }
         isWoken = false
         if hasHeavy {
             taken = Self.takeShare(of: &asks) { $0.seats }
@@ -104,6 +164,23 @@ final class Mailbox: @unchecked Sendable {
             swap(&asks, &taken)
         }
         return isFinished
+    }
+
+    /// With `mutex` held. Returns with the engine in the thread's own hands.
+    private func sleep(_ wait: TimeSpan?) {
+        isAsleep = true
+        defer { isAsleep = false }
+        if let wait {
+            let until = Self.clock(in: wait)
+            wakesAt = Self.nanoseconds(until)
+            waitForAsks(1, until: until)
+        } else {
+            wakesAt = .max
+            while asks.isEmpty, !isWoken, !isFinished { pthread_cond_wait(arrival, mutex) }
+        }
+        // Whoever has the engine now gives it back in a moment, and signals.
+        wakesAt = .min
+        while isLent { pthread_cond_wait(arrival, mutex) }
     }
 
     /// Lets requests come together before they are taken, and returns how many came.
@@ -123,6 +200,10 @@ final class Mailbox: @unchecked Sendable {
         while asks.count < count, !isWoken, !isFinished {
             if pthread_cond_timedwait(arrival, mutex, &until) != 0 { return }
         }
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private static func clock(in span: TimeSpan) -> timespec {

@@ -27,10 +27,10 @@ public protocol Ledger: FeedSource, RoomLedger, FocusLedger {
     /// Decides, commits and answers one command.
     func execute(_ command: ShowCommand, on show: ShowRef, request: RequestStamp?) async throws(LedgerError)
         -> Verdict<CommandReply>
-    /// The same for a caller who goes on meanwhile: `answer` is called once, by `courier`.
-    func execute(
-        _ command: ShowCommand, on show: ShowRef, request: RequestStamp?, by courier: any AnswerCourier,
-        _ answer: @escaping LedgerAnswer.Awaiting)
+    /// The same for callers who go on meanwhile: `orders` are those of one turn of a loop, decided in their order. One
+    /// alone may be worked off on the caller's thread, which must hold no lock: its answer is carried before this returns
+    /// then.
+    func execute(_ orders: [LedgerOrder])
     /// A show's sales by number.
     func sales(of show: ShowRef, pageSize: Int, pageToken: String) async throws(LedgerError)
         -> Verdict<(page: Page<Sale>, hall: HallRevision)>
@@ -40,19 +40,18 @@ public protocol Ledger: FeedSource, RoomLedger, FocusLedger {
 }
 
 extension Ledger {
-    /// For ledgers that have nothing better: a task waits for the answer.
-    public func execute(
-        _ command: ShowCommand, on show: ShowRef, request: RequestStamp?, by courier: any AnswerCourier,
-        _ answer: @escaping LedgerAnswer.Awaiting
-    ) {
-        Task {
-            let result: Result<Verdict<CommandReply>, LedgerError>
-            do throws(LedgerError) {
-                result = .success(try await execute(command, on: show, request: request))
-            } catch {
-                result = .failure(error)
+    /// For ledgers that have nothing better: a task waits for each answer.
+    public func execute(_ orders: [LedgerOrder]) {
+        for order in orders {
+            Task {
+                let result: Result<Verdict<CommandReply>, LedgerError>
+                do throws(LedgerError) {
+                    result = .success(try await execute(order.command, on: order.show, request: order.request))
+                } catch {
+                    result = .failure(error)
+                }
+                order.answer.answer(result)
             }
-            courier.carry([LedgerAnswer(result, for: answer)])
         }
     }
 }

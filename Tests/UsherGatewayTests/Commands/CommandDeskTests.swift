@@ -118,7 +118,7 @@ struct CommandDeskTests {
 
     @Test("calls of one loop share a courier, and those of another have their own")
     func couriers() {
-        let couriers = LoopCouriers()
+        let couriers = LoopCouriers(to: stage(.serves).ledger)
         let (first, second) = (ManualLoop(), ManualLoop(index: 1))
         #expect(couriers.courier(to: first) === couriers.courier(to: first))
         #expect(couriers.courier(to: first) !== couriers.courier(to: second))

@@ -123,6 +123,27 @@ import UsherCore
         await ledger.close()
     }
 
+    @Test("a command that is taken up at its caller's deadline or later is not done, alone or among others")
+    func tooLate() async throws {
+        let courier = Courier()
+        let rig = try Rig()
+        try await rig.stage()
+        let now = rig.clock.now
+        func order(_ seat: Int, _ deadline: Timestamp?) -> LedgerOrder {
+            LedgerOrder(
+                lock(seat), on: show, request: nil, deadline: deadline, by: courier, courier.awaiting(seat))
+        }
+        rig.ledger.execute([order(1, now)])
+        rig.ledger.execute([
+            order(2, now - .seconds(9)), order(3, now + TimeSpan(nanoseconds: 1)), order(4, nil), order(5, now),
+        ])
+        await courier.wait(for: 5)
+        #expect((1...5).map(courier.kind) == [.tooLate, .tooLate, nil, nil, .tooLate])
+        let counts = try await rig.execute(.getShow).get().show.counts
+        #expect(counts?.locked == 2 && counts?.available == 22)
+        await rig.ledger.close()
+    }
+
     @Test("what a closed ledger turns away is carried too, and so is a commit that fails")
     func failures() async throws {
         let courier = Courier()

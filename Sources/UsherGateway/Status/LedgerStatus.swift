@@ -9,6 +9,8 @@ extension RPCError {
             self = StatusDetails.error(
                 .unavailable, "The store is away and nothing was done; repeat the request.", reason: "STORE_AWAY",
                 retryAfter: .seconds(Limits.storeRetrySeconds))
+        case .tooLate:
+            self = RPCError(.deadlineExceeded, "The deadline has passed, and nothing was done.")
         case .commitFailed:
             self = RPCError(
                 .unavailable, "The outcome is unknown; repeat the request with the same request_id.")

@@ -4,7 +4,7 @@ enum Limits {
     /// 200,000-seat hall far below the size that a trailer can carry in details.
     static let faultsListed = 1_000
 
-    /// Unknown seats found in one request before it is refused without reading on.
+    /// Unknown seats of one request that its refusal lists; those beyond are only counted.
     static let unknownSeats = 1_000
 
     /// The contract's bounds of a hall.

@@ -10,7 +10,9 @@ public struct FaultList: Sendable {
     /// The faults in the order found; where there were too many, the last entry says how many more.
     public var all: [FieldFault] {
         guard more > 0 else { return faults }
-        return faults + [FieldFault(faults.last?.field ?? "", "and \(more) more faults that are not listed")]
+        return faults + [
+            FieldFault(faults.last?.field ?? "", "and \(more) more faults that are not listed", count: more)
+        ]
     }
 
     /// The texts are built only while there is room for them.

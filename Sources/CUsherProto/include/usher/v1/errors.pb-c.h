@@ -33,7 +33,8 @@ struct  Usher__V1__SeatConflict
   /*
    * Seat codes. `SEAT_TAKEN` and `LOCK_LOST`: the taken ones (`LOCK_LOST` without seats: all of the lock's are still
    * available). `SEAT_UNKNOWN`: those that the hall, the lock or the sale does not have. `ORPHAN_SEAT`: those that
-   * would be left alone and need not be. `SPLIT_PAIR`: the halves that were asked for.
+   * would be left alone and need not be. `SPLIT_PAIR`: the halves that were asked for. As many as fit into the details;
+   * where there are more, the metadata of `ErrorInfo` has their number as `seats_total`.
    */
   size_t n_seats;
   ProtobufCBinaryData *seats;

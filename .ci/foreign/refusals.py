@@ -3,7 +3,8 @@ import re
 import time
 
 from cases import case
-from usher_client import (Refused, at, field_mask_pb2, make_hall, must_refuse, new_id, new_show, show_pb2, span)
+from usher_client import (Refused, at, field_mask_pb2, make_hall, must_refuse, new_id, new_show, room_pb2, show_pb2,
+                          span)
 
 
 def update(client, expected=0, paths=(), **fields):
@@ -148,6 +149,35 @@ def plain_ids(client):
         must_refuse("NOT_FOUND", "LOCK_UNKNOWN", client.GetLock, token=lock.lock_id)
 
 
+@case("a value of an enum that the protos do not name is a field fault with the names that are; 0 is the default")
+def unknown_values(client):
+    show = new_show(client)
+    room = client.CreateRoom(room=room_pb2.Room(room_id=new_id("room"), hall_id=show.hall_id))
+    token = client.JoinRoom(room_id=room.room_id, member_id="ann").token
+    hall = make_hall(new_id("hall"))
+    hall.seats[3].kind = 99
+    odd = show_pb2.Show(show_id=show.show_id, hall_id=show.hall_id, starts_at=show.starts_at, ends_at=show.ends_at,
+                        policy=show_pb2.Policy(orphan_rule=99))
+    for path, name, call, fields in [
+            ("hall.seats[3].kind", "SEAT_KIND_COMPANION", client.PutHall, {"hall": hall}),
+            ("show.policy.orphan_rule", "ORPHAN_RULE_STRICT", client.CreateShow, {"show": odd}),
+            ("show.policy.orphan_rule", "ORPHAN_RULE_OFF", client.UpdateShow,
+             {"show": odd, "update_mask": field_mask_pb2.FieldMask(paths=["policy.orphan_rule"])}),
+            ("kind", "SEAT_KIND_WHEELCHAIR", client.SuggestSeats, {"show_id": show.show_id, "count": 2, "kind": 99}),
+            ("kind", "SEAT_KIND_COUPLE", client.LockBestSeats,
+             {"show_id": show.show_id, "holder": "bob", "count": 2, "kind": -1}),
+            ("status", "MEMBER_STATUS_AWAY", client.SetStatus, {"token": token, "status": 99}),
+            ("detail", "ROOM_DETAIL_COUNTS", client.WatchRoom, {"room_id": room.room_id, "detail": 7})]:
+        refused = must_refuse("INVALID_ARGUMENT", "FIELDS", call, **fields)
+        assert list(refused.faults) == [path] and name in refused.faults[path], (path, refused.faults)
+    faults = client.CheckHall(hall=hall).faults
+    assert [fault.field for fault in faults] == ["hall.seats[3].kind"], faults
+    hall.seats[3].kind = 0
+    client.PutHall(hall=hall)
+    assert client.GetHall(hall_id=hall.hall_id).seats[3].kind == 1
+    assert client.SuggestSeats(show_id=show.show_id, count=2, kind=0).suggestions
+
+
 @case("a refusal of many or long seats or faults still has its reason and tells as many as a header field takes")
 def long_lists(client):
     hall = make_hall(new_id("hall"), rows=10, columns=30)
@@ -155,7 +185,16 @@ def long_lists(client):
     codes = [seat.code for seat in hall.seats]
     client.lock(show.show_id, codes)
     refused = must_refuse("ABORTED", "SEAT_TAKEN", client.lock, show.show_id, codes, holder="bob")
-    assert refused.seats == codes, len(refused.seats)
+    assert refused.seats == codes and "seats_total" not in refused.metadata, len(refused.seats)
+    assert "and 290 more" in refused.message, refused.message
+    foreign = [f"nowhere-{number}" for number in range(12_345)]
+    for call, fields in [(client.LockSeats, {"show_id": show.show_id, "holder": "bob", "seats": foreign}),
+                         (client.BlockSeats, {"show_id": show.show_id, "seats": ["R0C0", *foreign]})]:
+        refused = must_refuse("INVALID_ARGUMENT", "SEAT_UNKNOWN", call, **fields)
+        assert "and 12335 more" in refused.message, refused.message
+        assert refused.seats == foreign[:len(refused.seats)] and refused.metadata["seats_total"] == "12345", refused
+    refused = must_refuse("INVALID_ARGUMENT", "FIELDS", client.lock, show.show_id, ["x" * 65] * 500)
+    assert refused.message.startswith("500 faulty fields") and "CheckHall" not in refused.faults[""], refused
     for number, seat in enumerate(hall.seats):
         seat.code = "\N{PERFORMING ARTS}" * 60 + f"{number:04}"
     hall.hall_id = new_id("hall")
@@ -164,6 +203,7 @@ def long_lists(client):
     client.lock(show.show_id, codes)
     refused = must_refuse("ABORTED", "SEAT_TAKEN", client.lock, show.show_id, codes, holder="bob")
     assert len(refused.seats) >= 10 and refused.seats == codes[:len(refused.seats)]
+    assert refused.metadata["seats_total"] == "300"
     # Halls as partners have them: codes of a dozen characters, faults that name two of them each.
     for count in range(10, 60, 3):
         hall = make_hall(new_id("hall"), rows=2, columns=60, code="H3-A-{row:02}-{column:02}")

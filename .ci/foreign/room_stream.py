@@ -206,3 +206,16 @@ def focus_size(client, server):
         assert len(sizes) == 1 and sizes[0] <= 64, sizes
     finally:
         raw.close()
+
+
+@case("a token has 32 streams and no more: the next one is told the reason and when to come back")
+def too_many_streams(client):
+    room = new_room(client)
+    token = join(client, room).token
+    streams = [client.watch_room(room.room_id, token=token) for _ in range(32)]
+    for stream in streams:
+        next(stream)
+    refused = must_refuse("RESOURCE_EXHAUSTED", "TOO_MANY", client.WatchRoom, room_id=room.room_id, token=token)
+    assert refused.retry_after, refused
+    for stream in streams:
+        stream.cancel()

@@ -43,6 +43,9 @@ def create_refused(client):
     refused_fields({"room.room_id", "room.hall_id", "room.away_after", "room.leave_after"}, client.CreateRoom,
                    room=room_pb2.Room(room_id="a b", hall_id="", away_after=span(0.5), leave_after=span(-1)))
     assert refusal(client.CreateRoom).reason == "FIELDS"
+    refused_fields({"room.away_after"}, new_room, client=client, away=61, leave=60)
+    refused_fields({"room.away_after"}, new_room, client=client, away=1801)
+    assert seconds(new_room(client, leave=10).leave_after) == 10, "nobody is AWAY first"
     room = new_room(client, away=1, leave=1)
     assert (seconds(room.away_after), seconds(room.leave_after)) == (1, 1)
 

@@ -254,6 +254,45 @@ def defaults_again(client):
     assert not closed.sales_open and update(client, empty, "sales_open").sales_open, "absent = true"
 
 
+@case("a time zone is one that the tz database has, wherever it is said")
+def zones(client):
+    show = client.CreateShow(show=draft(client, time_zone="America/Argentina/Buenos_Aires"))
+    for name in ["Mars/X", "europe/berlin", "Europe", "../passwd", "x" * 65]:
+        refused = must_refuse("INVALID_ARGUMENT", "FIELDS", client.CreateShow, show=draft(client, time_zone=name))
+        assert list(refused.faults) == ["show.time_zone"], refused.faults
+        said = show_pb2.Show(show_id=show.show_id, title="Anew", time_zone=name)
+        refused = must_refuse("INVALID_ARGUMENT", "FIELDS", update, client, said, "time_zone")
+        assert list(refused.faults) == ["show.time_zone"], refused.faults
+    assert update(client, said, "title").time_zone == "America/Argentina/Buenos_Aires"
+    assert update(client, show_pb2.Show(show_id=show.show_id, time_zone="UTC"), "time_zone").time_zone == "UTC"
+    assert not update(client, show_pb2.Show(show_id=show.show_id), "time_zone").time_zone
+
+
+@case("lock_ttl is not longer than max_lock_time, as the policy becomes; the default gives way")
+def ttl_within(client):
+    def policy(**fields):
+        return show_pb2.Policy(**{name: span(value) for name, value in fields.items()})
+
+    for bad in [policy(lock_ttl=3601), policy(lock_ttl=61, max_lock_time=60), policy(lock_ttl=-1),
+                policy(max_lock_time=31 * 86_400), policy(payment_window=-5), policy(lock_ttl=0.5)]:
+        refused = must_refuse("INVALID_ARGUMENT", "FIELDS", client.CreateShow, show=draft(client, policy=bad))
+        assert len(refused.faults) == 1 and list(refused.faults)[0].startswith("show.policy."), refused.faults
+    show = client.CreateShow(show=draft(client, policy=policy(lock_ttl=60, max_lock_time=60)))
+
+    def change(*paths, **fields):
+        return update(client, show_pb2.Show(show_id=show.show_id, policy=policy(**fields)), *paths)
+
+    for paths, fields in [(["policy.lock_ttl"], {"lock_ttl": 61}), (["policy.max_lock_time"], {"max_lock_time": 59}),
+                          (["policy"], {"lock_ttl": 3601})]:
+        refused = must_refuse("INVALID_ARGUMENT", "FIELDS", change, *paths, **fields)
+        assert list(refused.faults) == ["show.policy.lock_ttl"], refused.faults
+    both = change("policy.lock_ttl", "policy.max_lock_time", lock_ttl=7200, max_lock_time=7200).policy
+    assert (seconds(both.lock_ttl), seconds(both.max_lock_time)) == (7200, 7200)
+    assert seconds(change("policy", max_lock_time=30).policy.max_lock_time) == 30
+    lock = client.lock(show.show_id, ["R0C0", "R0C1"])
+    assert seconds(lock.expires_at) - seconds(lock.server_time) <= 30
+
+
 @case("an update that changes nothing keeps the version; one that moves a cancelled show onto another waits for its return")
 def quiet_updates(client):
     show = client.CreateShow(show=draft(client))

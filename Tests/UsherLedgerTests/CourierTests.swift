@@ -112,7 +112,7 @@ import UsherCore
             let results = courier.results.withLock { $0 }
             for (seat, result) in results {
                 switch (seat % 5, try result.get()) {
-                case (4, .failure(.seatUnknown(["999"]))): break
+                case (4, .failure(.seatUnknown(["999"], more: 0))): break
                 case (0...3, .success(let reply)):
                     #expect(reply.seat(0) == "\(seat)")
                 default: Issue.record("\(seat): \(result)")
@@ -121,6 +121,27 @@ import UsherCore
         }
         #expect(try await ledger.execute(.getShow, on: show, request: nil).get().show.seq == 16)
         await ledger.close()
+    }
+
+    @Test("a command that is taken up at its caller's deadline or later is not done, alone or among others")
+    func tooLate() async throws {
+        let courier = Courier()
+        let rig = try Rig()
+        try await rig.stage()
+        let now = rig.clock.now
+        func order(_ seat: Int, _ deadline: Timestamp?) -> LedgerOrder {
+            LedgerOrder(
+                lock(seat), on: show, request: nil, deadline: deadline, by: courier, courier.awaiting(seat))
+        }
+        rig.ledger.execute([order(1, now)])
+        rig.ledger.execute([
+            order(2, now - .seconds(9)), order(3, now + TimeSpan(nanoseconds: 1)), order(4, nil), order(5, now),
+        ])
+        await courier.wait(for: 5)
+        #expect((1...5).map(courier.kind) == [.tooLate, .tooLate, nil, nil, .tooLate])
+        let counts = try await rig.execute(.getShow).get().show.counts
+        #expect(counts?.locked == 2 && counts?.available == 22)
+        await rig.ledger.close()
     }
 
     @Test("what a closed ledger turns away is carried too, and so is a commit that fails")

@@ -69,7 +69,7 @@ final class GatewayServer: Sendable {
                 case .inUse: ["stop the other server, or give this one a directory of its own with --data"]
                 case .newerSchema: ["a newer version of usher wrote it: use that one"]
                 case .storeAway: ["check that its parent directory exists and can be written"]
-                case .damaged, .commitFailed: [String]()
+                case .damaged, .commitFailed, .tooLate: [String]()
                 }
             throw CommandFailure(error.message, lines: advice)
         }

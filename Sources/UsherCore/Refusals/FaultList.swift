@@ -11,7 +11,7 @@ public struct FaultList: Sendable {
     public var all: [FieldFault] {
         guard more > 0 else { return faults }
         let rest = more == 1 ? "and 1 more fault that is not listed" : "and \(more) more faults that are not listed"
-        return faults + [FieldFault(faults.last?.field ?? "", rest)]
+        return faults + [FieldFault(faults.last?.field ?? "", rest, count: more)]
     }
 
     /// The texts are built only while there is room for them.

@@ -3,8 +3,8 @@ public enum Refusal: Error, Sendable, Equatable {
     // INVALID_ARGUMENT
     /// All field faults at once.
     case fields([FieldFault])
-    /// Seat codes that the hall (or the sale) does not have.
-    case seatUnknown([String])
+    /// Seat codes that the hall (or the sale) does not have, and how many more there are beyond those that are listed.
+    case seatUnknown([String], more: Int = 0)
     case requestIDReused
 
     // NOT_FOUND

@@ -59,12 +59,19 @@ extension SelectionMachine {
         _ map: SelectionMap, _ now: Int64, _ generator: inout some RandomNumberGenerator
     ) {
         guard standing.isOpen, let lock, pending == nil else { return }
-        let epoch = lockEpoch ?? map.position.epoch
-        lockEpoch = epoch
+        // Told before there was a map. One that has not come as far as the lock may be behind, or of another history: a
+        // backup was restored meanwhile. The gateway's answer counts in the map's.
+        let isOfUnknown = lockEpoch == nil && map.position.seq < lock.seq
+        if !isOfUnknown, lockEpoch == nil { lockEpoch = map.position.epoch }
         let states = lock.seats.map { code in
             map.hall.seatIndex(code).flatMap { map.state(of: Int32($0)) } ?? 0
         }
-        let sameHistory = epoch == map.position.epoch
+        guard !isOfUnknown else {
+            if doubted != states { ask(now, &generator) }
+            doubted = states
+            return
+        }
+        let sameHistory = lockEpoch == map.position.epoch
         guard !sameHistory || map.position.seq >= lock.seq else { return }
         guard !sameHistory || states.contains(where: { $0 != SeatState.locked.rawValue }) else {
             doubted = nil

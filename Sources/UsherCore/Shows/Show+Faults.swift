@@ -79,7 +79,7 @@ extension Show {
 }
 
 extension Policy {
-    /// The ttl of a lock that names none: `lockTTL`, but never longer than `maxLockTime`.
+    /// The ttl of a lock that names none: `lockTTL`, but never longer than `maxLockTime`, which a default may be.
     public var defaultTTL: TimeSpan { min(lockTTL, maxLockTime) }
 
     /// A ttl that is asked for must be 1 s to the longest lock; nil if it is.
@@ -87,6 +87,10 @@ extension Policy {
         guard ttl < Limits.shortestSpan || ttl > maxLockTime else { return nil }
         return FieldFault("ttl", "must be 1 s to the show's max_lock_time of \(maxLockTime.inSeconds) s")
     }
+
+    /// A lock could never last as long as it is said to. The default gives way to a shorter `maxLockTime` instead: nobody
+    /// asked for it.
+    private var isTTLTooLong: Bool { lockTTL > maxLockTime && lockTTL != Policy().lockTTL }
 
     func check(_ faults: inout FaultList) {
         if maxSeatsPerLock < 1 { faults.add("show.policy.max_seats_per_lock", "must be 1 or more") }
@@ -96,6 +100,11 @@ extension Policy {
         let spans = Limits.shortestSpan...Limits.longestSpan
         if !spans.contains(lockTTL) { faults.add("show.policy.lock_ttl", "must be 1 s to 30 days") }
         if !spans.contains(maxLockTime) { faults.add("show.policy.max_lock_time", "must be 1 s to 30 days") }
+        if isTTLTooLong {
+            faults.add(
+                "show.policy.lock_ttl",
+                "must not be longer than max_lock_time, which is \(maxLockTime.inSeconds) s; shorten it, or raise that")
+        }
         if !spans.contains(paymentWindow) { faults.add("show.policy.payment_window", "must be 1 s to 30 days") }
     }
 }

@@ -67,13 +67,16 @@ extension ShowState {
     struct NamedSeats {
         var seats: [Int32] = []
         var unknown: [String] = []
+        /// How many more are unknown than are listed.
+        var moreUnknown = 0
 
         func check() throws(Refusal) {
-            if !unknown.isEmpty { throw .seatUnknown(unknown) }
+            if !unknown.isEmpty { throw .seatUnknown(unknown, more: moreUnknown) }
         }
     }
 
-    /// Reads a list of seat codes; malformed and repeated ones become faults. Stops at the thousandth unknown one.
+    /// Reads a list of seat codes; malformed and repeated ones become faults. Of many unknown
+    /// ones the first thousand are listed.
     func named(_ codes: [String], field: String, _ faults: inout FaultList) -> NamedSeats {
         var result = NamedSeats()
         result.seats.reserveCapacity(codes.count)
@@ -89,12 +92,13 @@ extension ShowState {
                 } else {
                     faults.add("\(field)[\(position)]", "\(code) is named twice")
                 }
+            } else if result.unknown.count == Limits.unknownSeats {
+                // Refused whatever follows, and the show's other requests wait meanwhile: no more than a count is worth it.
+                result.moreUnknown += 1
             } else if !TextRules.isSeatCode(code) {
                 faults.add("\(field)[\(position)]", "must be 1 to 64 characters without control characters")
             } else if seenUnknown.insert(code).inserted {
                 result.unknown.append(code)
-                // Refused whatever follows; the show's other requests wait meanwhile.
-                if result.unknown.count == Limits.unknownSeats { break }
             } else {
                 faults.add("\(field)[\(position)]", "\(code) is named twice")
             }

@@ -54,7 +54,7 @@ extension ShowState {
             var known = Set(sale.seats.map(\.seat))
             for refund in sale.refunds { known.formUnion(refund.seats.lazy.map(\.seat)) }
             let unknown = named.unknown + codes(named.seats.filter { !known.contains($0) })
-            if !unknown.isEmpty { throw .seatUnknown(seats.filter(Set(unknown).contains)) }
+            if !unknown.isEmpty { throw .seatUnknown(seats.filter(Set(unknown).contains), more: named.moreUnknown) }
             refunded = sale.seats.filter { wanted.contains($0.seat) }
         }
         if refunded.isEmpty { return .reply(.sale(number)) }

@@ -23,7 +23,7 @@ struct CommandDesk: Sendable {
                 guard bytes.count <= Limits.maxBytesOnLoop,
                     case .command(let command, let show, let stamp, let form) = try plan(bytes)
                 else { return false }
-                couriers.courier(to: call.loop).bring(command, on: show, request: stamp) {
+                couriers.courier(to: call.loop).bring(command, on: show, request: stamp, deadline: call.deadline) {
                     reply.give(form.reply(to: $0))
                 }
                 return true

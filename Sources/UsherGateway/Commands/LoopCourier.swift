@@ -15,11 +15,13 @@ final class LoopCourier: AnswerCourier, @unchecked Sendable {
         self.ledger = ledger
     }
 
-    /// Loop only. `answer` is called there, once.
+    /// Loop only. `answer` is called there, once. `deadline`, if there is one, goes by the loop's clock.
     func bring(
-        _ command: ShowCommand, on show: ShowRef, request: RequestStamp?, _ answer: @escaping LedgerAnswer.Awaiting
+        _ command: ShowCommand, on show: ShowRef, request: RequestStamp?, deadline: Int64?,
+        _ answer: @escaping LedgerAnswer.Awaiting
     ) {
-        orders.append(LedgerOrder(command, on: show, request: request, by: self, answer))
+        let due = deadline.map { ledger.now + TimeSpan(nanoseconds: $0 - loop.now) }
+        orders.append(LedgerOrder(command, on: show, request: request, deadline: due, by: self, answer))
         // What is posted runs once everything is read that came in this turn.
         if orders.count == 1 { loop.post { [self] in handOver() } }
     }

@@ -25,17 +25,26 @@ extension RequestCheck {
         if let input { judge(input, named: paths) }
     }
 
+    /// The name is looked for where it was well formed.
+    mutating func zone(of show: Show, _ zones: ZoneFiles) async {
+        let name = show.timeZone
+        guard !name.isEmpty, !faults.contains(where: { $0.field == "show.time_zone" }) else { return }
+        if await !zones.accepts(name) { add("show.time_zone", ZoneFiles.unknown) }
+    }
+
     /// What is wrong with the named fields whatever the show is now. Judged before the show is looked for: a request
     /// that can never be accepted is told so first, with all its faults.
     private mutating func judge(_ input: ShowInput, named paths: [String]) {
-        let hasTimes = input.hasStartsAt && input.hasEndsAt
-        for fault in input.show.faults(hall: nil) {
-            let isNamed = paths.contains { path in
-                let field = "show." + path
-                return fault.field == field || fault.field.hasPrefix(field + ".") || fault.field.hasPrefix(field + "[")
-            }
-            let isOfTimes = fault.field == "show.ends_at"
-            if isNamed, !isOfTimes || (hasTimes && paths.contains("starts_at")) { add(fault.field, fault.description) }
+        let fields = Set(paths.compactMap(ShowField.init))
+        var show = input.show
+        // Two that are judged side by side need both: else the other one is the show's to know.
+        let hasTimes = input.hasStartsAt && input.hasEndsAt && fields.isSuperset(of: [.startsAt, .endsAt])
+        if !fields.contains(.policy) {
+            if !fields.contains(.maxLockTime) { show.policy.maxLockTime = show.policy.lockTTL }
+            if !fields.contains(.lockTTL) { show.policy.lockTTL = show.policy.maxLockTime }
+        }
+        for fault in show.faults(hall: nil) where fields.contains(where: { $0.decides(fault) }) {
+            if hasTimes || fault.field != "show.ends_at" { add(fault.field, fault.description) }
         }
     }
 }

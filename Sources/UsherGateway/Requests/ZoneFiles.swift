@@ -22,6 +22,16 @@ struct ZoneFiles: Sendable {
         }
     }
 
+    /// What a field is told that names no zone.
+    static let unknown = "is no time zone that this gateway knows; name one as 'Europe/Berlin'"
+
+    /// Whether there is a zone of that name. Without a database there is no saying, and every name that could be one does.
+    func accepts(_ name: String) async -> Bool {
+        await OffLoop.run(if: true) {
+            access(directory, F_OK) == 0 ? rules(of: name) != nil : ZoneRules.isName(name)
+        }
+    }
+
     /// nil: there is no such file, or it is none of a zone's size.
     private static func content(of path: String) -> [UInt8]? {
         // Whatever is found must not hold the thread: only files are read.

@@ -126,7 +126,7 @@ struct FocusService: Service {
         var check = gathered
         let zone = await OffLoop.run(if: true) { [zones] in zones.rules(of: request.timeZone) }
         if zone == nil {
-            check.add("time_zone", "is no time zone that this gateway knows; name one as 'Europe/Berlin'")
+            check.add("time_zone", ZoneFiles.unknown)
         }
         try check.finish()
         guard let zone, let from = request.from, let to = request.to else {

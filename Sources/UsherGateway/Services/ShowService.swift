@@ -7,10 +7,12 @@ internal import UsherWire
 struct ShowService: Service {
     let name = "usher.v1.ShowService"
     let desk: CommandDesk
+    let zones: ZoneFiles
     private var ledger: any Ledger { desk.ledger }
 
-    init(desk: CommandDesk) {
+    init(desk: CommandDesk, zones: ZoneFiles = ZoneFiles()) {
         self.desk = desk
+        self.zones = zones
     }
 
     var methods: [Method] {
@@ -18,7 +20,7 @@ struct ShowService: Service {
             Method("CreateShow", .unary { [self] _, bytes throws(RPCError) in try await create(bytes) }),
             desk.method("GetShow") { [self] bytes throws(RPCError) in try get(bytes) },
             Method("ListShows", .unary { [self] _, bytes throws(RPCError) in try await list(bytes) }),
-            desk.method("UpdateShow") { [self] bytes throws(RPCError) in try update(bytes) },
+            Method("UpdateShow", .unary { [self] _, bytes throws(RPCError) in try await update(bytes) }),
             desk.method("BlockSeats") { [self] bytes throws(RPCError) in try block(bytes) },
             desk.method("UnblockSeats") { [self] bytes throws(RPCError) in try unblock(bytes) },
         ]
@@ -37,12 +39,15 @@ struct ShowService: Service {
         show.version = 0
         show.epoch = ""
         check.times(of: input)
-        let hasTimes = input.hasStartsAt && input.hasEndsAt
-        let counts: (FieldFault) -> Bool = { hasTimes || $0.field != "show.ends_at" }
-        if !(check.faults.isEmpty && show.faults(hall: nil).filter(counts).isEmpty) {
-            // The hall is read, so that wrong zones are told together with all other faults. Where there are none, the
-            // zones are the ledger's to judge: only there is known whether this is a repeat, of which the hall may
-            // have other zones by now.
+        await check.zone(of: show, zones)
+        if !check.faults.isEmpty {
+            // What the ledger would say is told with it. Where there is nothing yet, all the rest is the ledger's to
+            // judge: only there is known whether this is a repeat, of a show that the rules and the hall's zones of
+            // today need not fit.
+            let hasTimes = input.hasStartsAt && input.hasEndsAt
+            let counts: (FieldFault) -> Bool = { fault in
+                fault.field != "show.time_zone" && (hasTimes || fault.field != "show.ends_at")
+            }
             let hall = try await LedgerCall.attempt { () throws(LedgerError) in
                 try await ledger.hall(show.hallID, revision: show.hallRevision, tenant: Tenancy.tenant)
             }
@@ -80,8 +85,8 @@ struct ShowService: Service {
     }
 
     /// An empty mask is refused: what "everything" would mean changes with every new field.
-    private func update(_ bytes: [UInt8]) throws(RPCError) -> CommandAsk {
-        let request = try RequestReader.checked(UpdateShowRequest.self, bytes) { request, check in
+    private func update(_ bytes: [UInt8]) async throws(RPCError) -> [UInt8] {
+        var (request, check) = try await RequestReader.gather(UpdateShowRequest.self, bytes) { request, check in
             if let show = request.show {
                 check.id(show.show.showID, "show.show_id")
             } else {
@@ -89,10 +94,15 @@ struct ShowService: Service {
             }
             check.mask(request.updateMask, of: request.show)
         }
+        let fields = request.updateMask.compactMap(ShowField.init)
+        if let show = request.show?.show, fields.contains(.timeZone) { await check.zone(of: show, zones) }
+        try check.finish()
         guard let show = request.show?.show else { throw RPCError(.fields([FieldFault("show", "is missing")])) }
-        let command = ShowCommand.updateShow(
-            show, fields: request.updateMask.compactMap(ShowField.init), expectedVersion: request.expectedVersion)
-        return .command(command, on: show.showID, nil, Self.showForm)
+        return try await LedgerCall.run(about: RefusalSubject(showID: show.showID)) { () throws(LedgerError) in
+            try await ledger.execute(
+                .updateShow(show, fields: fields, expectedVersion: request.expectedVersion),
+                on: Tenancy.show(show.showID), request: nil)
+        }.show().encoded()
     }
 
     private static let showForm = CommandForm { reply throws(RPCError) in try reply.show().encoded() }

@@ -9,6 +9,8 @@ extension RPCError {
             self = StatusDetails.error(
                 .unavailable, "The store is away and nothing was done; repeat the request.", reason: "STORE_AWAY",
                 retryAfter: .seconds(Limits.storeRetrySeconds))
+        case .tooLate:
+            self = RPCError(.deadlineExceeded, "The deadline has passed, and nothing was done.")
         case .commitFailed:
             self = RPCError(
                 .unavailable, "The outcome is unknown; repeat the request with the same request_id.")
@@ -20,6 +22,6 @@ extension RPCError {
     /// A limit that waiting helps against.
     static func overloaded(_ sentence: String) -> RPCError {
         StatusDetails.error(
-            .resourceExhausted, sentence, retryAfter: .seconds(Limits.storeRetrySeconds))
+            .resourceExhausted, sentence, reason: "TOO_MANY", retryAfter: .seconds(Limits.storeRetrySeconds))
     }
 }

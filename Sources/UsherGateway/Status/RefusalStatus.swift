@@ -20,17 +20,24 @@ struct RefusalStatus {
     var metadata: [StatusDetail.Pair] = []
     var faults: [FieldFault] = []
     var conflict: SeatConflict?
+    /// All the seats that stood in the way, also those that `conflict` does not list.
+    private var seatsTotal = 0
 
     /// Lists are cut until all of it fits: details that are larger than what the transport sends would be left out
-    /// whole, the reason with them.
+    /// whole, the reason with them. A cut list of seats has its length in `seats_total`.
     var error: RPCError {
         let longest = UsherRPC.Limits.maxDetailsBytes
         var room = longest
         while true {
+            let conflict = conflict.map { Self.told($0, within: room) }
+            var metadata = metadata
+            if let conflict, conflict.seats.count < seatsTotal {
+                metadata.append(StatusDetail.Pair("seats_total", String(seatsTotal)))
+                metadata.sort { $0.key < $1.key }
+            }
             let error = StatusDetails.error(
                 code, Self.cut(sentence, Limits.maxSentenceBytes), reason: reason, metadata: metadata,
-                faults: Self.told(faults, within: room),
-                conflict: conflict.map { Self.told($0, within: room) })
+                faults: Self.told(faults, within: room), conflict: conflict)
             guard let size = error.details?.count, size > longest, room > 0 else { return error }
             // The first round tells how much the rest takes; what is still too much is a few bytes of lengths.
             room = max(0, room - (size - longest) - 16)
@@ -50,11 +57,9 @@ struct RefusalStatus {
         case .fields(let faults):
             self.init(.invalidArgument, "FIELDS", Self.sentence(faults))
             self.faults = faults
-        case .seatUnknown(let seats):
-            self.init(
-                .invalidArgument, "SEAT_UNKNOWN",
-                Self.unknown(seats, subject.seatOwner))
-            conflict = Self.conflict(seats)
+        case .seatUnknown(let seats, let more):
+            self.init(.invalidArgument, "SEAT_UNKNOWN", Self.unknown(seats, more: more, subject.seatOwner))
+            tell(seats, more: more)
         case .requestIDReused:
             self.init(
                 .invalidArgument, "REQUEST_ID_REUSED",
@@ -87,11 +92,11 @@ struct RefusalStatus {
         case .seatTaken(let seats):
             self.init(
                 .aborted, "SEAT_TAKEN", "\(Self.names(seats, "is", "are")) not available; choose other seats.")
-            conflict = Self.conflict(seats)
+            tell(seats)
         case .lockLost(let seats):
             self.init(.aborted, "LOCK_LOST", Self.lost(seats, subject))
             // Present also without seats: then all of the lock's are still available.
-            conflict = Self.conflict(seats)
+            tell(seats)
         case .versionStale(let version):
             self.init(
                 .aborted, "VERSION_STALE",
@@ -112,13 +117,13 @@ struct RefusalStatus {
             self.init(
                 .failedPrecondition, "ORPHAN_SEAT",
                 "\(Self.names(seats, "would be", "would be")) left alone\(Self.instead(suggestion)).")
-            conflict = Self.conflict(seats, suggestion: suggestion)
+            tell(seats, suggestion: suggestion)
         case .splitPair(let seats, let suggestion):
             self.init(
                 .failedPrecondition, "SPLIT_PAIR",
                 "\(Self.names(seats, "is half of a pair", "are halves of pairs")); take both halves or neither"
                     + "\(Self.instead(suggestion)).")
-            conflict = Self.conflict(seats, suggestion: suggestion)
+            tell(seats, suggestion: suggestion)
         case .lockFixed(let why):
             self.init(.failedPrecondition, "LOCK_FIXED", "The lock can no longer change: \(why).")
         case .renewLimit:
@@ -171,15 +176,28 @@ struct RefusalStatus {
         self.sentence = sentence
     }
 
+    /// Names the seats that stood in the way, and `more` that are only counted.
+    private mutating func tell(_ seats: [String], more: Int = 0, suggestion: SeatSuggestion? = nil) {
+        conflict = SeatConflict(seats: seats, suggestion: suggestion)
+        seatsTotal = seats.count + more
+    }
+
     // MARK: Parts
 
     private static func sentence(_ faults: [FieldFault]) -> String {
         guard let first = faults.first else { return "The request has a faulty field." }
         let told = "\(first.field): \(first.description)"
-        return faults.count == 1 ? told : "\(faults.count) faulty fields; the first is \(told)"
+        let count = count(faults[...])
+        return count == 1 ? told : "\(count) faulty fields; the first is \(told)"
     }
 
-    /// As many faults as fit in `room` bytes; the last line tells how many more there are.
+    /// Lists may come with a last line that stands for those beyond.
+    private static func count(_ faults: ArraySlice<FieldFault>) -> Int {
+        faults.reduce(0) { $0 + $1.count }
+    }
+
+    /// As many faults as fit in `room` bytes; the last line tells how many more there are, and where all of them are
+    /// told if some rpc does.
     private static func told(_ faults: [FieldFault], within room: Int) -> [FieldFault] {
         var bytes = 0
         var fitting: [FieldFault] = []
@@ -190,8 +208,10 @@ struct RefusalStatus {
             guard bytes <= room else { break }
             fitting.append(told)
         }
-        let rest = faults.count - fitting.count
-        return rest == 0 ? fitting : fitting + [FieldFault("", "\(rest) more; for a hall, CheckHall lists every fault")]
+        guard fitting.count < faults.count else { return fitting }
+        let isOfHall = faults[0].field.hasPrefix("hall.")
+        let rest = "and \(count(faults[fitting.count...])) more" + (isOfHall ? "; CheckHall lists every fault" : "")
+        return fitting + [FieldFault("", rest)]
     }
 
     /// The suggestion if it fits in `room` bytes whole, and as many seats as fit beside it.
@@ -220,24 +240,21 @@ struct RefusalStatus {
         return String(String.UnicodeScalarView(kept)) + "…"
     }
 
-    private static func conflict(_ seats: [String], suggestion: SeatSuggestion? = nil) -> SeatConflict {
-        SeatConflict(seats: seats, suggestion: suggestion)
-    }
-
     private static func instead(_ suggestion: SeatSuggestion?) -> String {
         suggestion.map { "; \(list($0.seats)) would do" } ?? ""
     }
 
-    private static func unknown(_ seats: [String], _ owner: RefusalSubject.SeatOwner) -> String {
-        switch owner {
+    private static func unknown(_ seats: [String], more: Int, _ owner: RefusalSubject.SeatOwner) -> String {
+        let names = { (one: String, many: String) in Self.names(seats, more: more, one, many) }
+        return switch owner {
         case .hall:
-            "\(names(seats, "is", "are")) not in the show's hall; GetHall tells its seat codes."
+            "\(names("is", "are")) not in the show's hall; GetHall tells its seat codes."
         case .lock:
-            "\(names(seats, "is", "are")) not in the show's hall, or not in this lock and so not to be removed from it."
+            "\(names("is", "are")) not in the show's hall, or not in this lock and so not to be removed from it."
         case .sale:
-            "\(names(seats, "was", "were")) never in this sale; GetSale tells its seats."
+            "\(names("was", "were")) never in this sale; GetSale tells its seats."
         case .room:
-            "\(names(seats, "is", "are")) not in the room's hall; GetHall tells its seat codes."
+            "\(names("is", "are")) not in the room's hall; GetHall tells its seat codes."
         }
     }
 
@@ -257,17 +274,17 @@ struct RefusalStatus {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    private static func names(_ seats: [String], _ one: String, _ many: String) -> String {
-        seats.count == 1 ? "Seat \(seats[0]) \(one)" : "Seats \(list(seats)) \(many)"
+    private static func names(_ seats: [String], more: Int = 0, _ one: String, _ many: String) -> String {
+        seats.count + more == 1 ? "Seat \(seats[0]) \(one)" : "Seats \(list(seats, more: more)) \(many)"
     }
 
-    private static func list(_ seats: [String]) -> String {
+    private static func list(_ seats: [String], more: Int = 0) -> String {
         var bytes = 0
         let told = seats.prefix(Limits.maxSeatsInSentence).prefix { seat in
             bytes += seat.utf8.count
             return bytes <= Limits.maxSeatBytesInSentence
         }
-        let rest = seats.count - told.count
+        let rest = seats.count - told.count + more
         return told.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 }

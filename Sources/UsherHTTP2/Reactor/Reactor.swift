@@ -61,10 +61,13 @@ public final class Reactor: EventLoop, TaskExecutor, @unchecked Sendable {
     }
 
     /// All three, or none is left open.
-    private static func openDescriptors() throws(TransportError) -> (poll: Int32, wake: Int32, timer: Int32) {
-        let opened = [usher_poll_create(), usher_eventfd_create(), usher_timerfd_create()]
+    static func openDescriptors(
+        poll: () -> Int32 = usher_poll_create, wake: () -> Int32 = usher_eventfd_create,
+        timer: () -> Int32 = usher_timerfd_create, close: (Int32) -> Void = { usher_close($0) }
+    ) throws(TransportError) -> (poll: Int32, wake: Int32, timer: Int32) {
+        let opened = [poll(), wake(), timer()]
         if let failed = opened.first(where: { $0 < 0 }) {
-            for descriptor in opened where descriptor >= 0 { usher_close(descriptor) }
+            for descriptor in opened where descriptor >= 0 { close(descriptor) }
             throw .system(-failed, "the descriptors of a loop")
         }
         return (opened[0], opened[1], opened[2])

@@ -7,6 +7,10 @@ extension Engine {
         switch ask {
         case .execute(let order):
             let mark = (store.writes, batch.records)
+            guard batch.now < order.deadline else {
+                batch.round.add(.failure(LedgerError(.tooLate, "nobody waits for the answer")), to: order.answer)
+                break
+            }
             do {
                 let verdict = try execute(order.command, on: order.show, request: order.request)
                 batch.round.add(.success(verdict), to: order.answer)

@@ -3,6 +3,8 @@ public struct LedgerError: Error, Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
         /// Nothing was done: the store could not be reached, or too much is waiting.
         case storeAway
+        /// Nothing was done: the caller's deadline had passed when the ledger came to it.
+        case tooLate
         /// The commit failed: the outcome is unknown; repeat with the same request id.
         case commitFailed
         /// The store's content cannot be read.

@@ -77,7 +77,7 @@ extension SimulatedGateway {
     private static func refusal(_ refusal: Refusal) -> SelectionRefusal {
         switch refusal {
         case .seatTaken(let seats): SelectionRefusal("SEAT_TAKEN", seats: seats, message: "")
-        case .seatUnknown(let seats): SelectionRefusal("SEAT_UNKNOWN", seats: seats, message: "")
+        case .seatUnknown(let seats, _): SelectionRefusal("SEAT_UNKNOWN", seats: seats, message: "")
         case .lockLost(let seats): SelectionRefusal("LOCK_LOST", seats: seats, message: "")
         case .lockUnknown: SelectionRefusal("LOCK_UNKNOWN", message: "")
         case .lockFixed(let why): SelectionRefusal("LOCK_FIXED", message: why)

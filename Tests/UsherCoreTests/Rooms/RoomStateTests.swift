@@ -206,6 +206,13 @@ struct RoomStateTests {
             bad.faults.map(\.field) == [
                 "room.room_id", "room.hall_id", "room.name", "room.away_after", "room.leave_after",
             ])
+        func ofSpans(_ away: TimeSpan, _ leave: TimeSpan) -> [String] {
+            Room(roomID: "R", hallID: "H", awayAfter: away, leaveAfter: leave).faults.map(\.field)
+        }
+        #expect(ofSpans(.seconds(61), .seconds(60)) == ["room.away_after"], "nobody could be AWAY")
+        #expect(ofSpans(.hours(1), Room.usualLeaveAfter) == ["room.away_after"])
+        #expect(ofSpans(.seconds(60), .seconds(60)).isEmpty)
+        #expect(ofSpans(Room.usualAwayAfter, .seconds(10)).isEmpty, "a default gives way")
         var other = good
         other.name = "x"
         #expect(good.contentDigest != other.contentDigest && good.contentDigest == good.contentDigest)

@@ -165,6 +165,46 @@ struct SelectionStreamTests {
         #expect(stage.chosen == ["A1", "A2"])
     }
 
+    /// Attached by its token and answered before there was a map, which now is at `seq`.
+    private func attached(mapAt seq: UInt64, _ seats: [String: UInt8] = [:]) -> Stage {
+        var stage = Stage()
+        _ = stage.machine.attach(token: "S.1.x", now: stage.now, using: &stage.generator)
+        stage.take()
+        let lock = stage.lock(["A1", "A2"], seq: 20)
+        stage.machine.callEnded(stage.last.id, .lock(lock), on: nil, now: stage.now, using: &stage.generator)
+        stage.take()
+        stage.commit(seats, seq: seq)
+        return stage
+    }
+
+    @Test("a lock that was told before the first map, and a map that is not as far: of which history is asked, once")
+    func firstMapBehind() {
+        var stage = attached(mapAt: 3)
+        #expect(stage.last.call == .read && stage.sent.count == 2)
+        stage.commit(["A5": Stage.soldState], seq: 4)
+        #expect(stage.sent.count == 2)
+        stage.answer(.lock(stage.lock(["A1", "A2"], seq: 20)))
+        stage.commit(["A6": Stage.soldState], seq: 5)
+        #expect(
+            stage.sent.count == 2 && stage.phase == .held && stage.chosen == ["A1", "A2"], "it is a map that is behind")
+
+        stage = attached(mapAt: 3)
+        stage.answer(Stage.refusal("LOCK_UNKNOWN"))
+        #expect(stage.phase == .lost, "it is a map of another history")
+
+        stage = attached(mapAt: 3)
+        stage.answer(.failed(message: "no"))
+        #expect(stage.sent.count == 2, "who is turned away does not ask at once again")
+    }
+
+    @Test("a lock that was told before the first map, and a map that shows it: nothing is asked")
+    func firstMapWhole() {
+        var stage = attached(mapAt: 25, ["A1": Stage.lockedState, "A2": Stage.lockedState])
+        #expect(stage.sent.count == 1 && stage.phase == .held)
+        stage.replaceMap { $0.position = Position(epoch: "f", seq: 30) }
+        #expect(stage.last.call == .read, "from the first map on its history is known")
+    }
+
     @Test("a hall without seats of the own lock: the lock stays, and the gateway is asked")
     func lockBeyondHall() {
         var stage = Stage.standing(.held)

@@ -115,6 +115,45 @@ import UsherCore
             ])
     }
 
+    private func faults(_ stage: inout Stage, _ policy: Policy, _ fields: [ShowField]) -> [String] {
+        var new = stage.state.show
+        new.policy = policy
+        new.title = "Anew"
+        guard case .failure(.fields(let faults)) = stage.run(.updateShow(new, fields: fields, expectedVersion: 0))
+        else { return [] }
+        return faults.map(\.field)
+    }
+
+    @Test("a policy whose lock_ttl is longer than its max_lock_time is refused as what it becomes")
+    func ttlOverLongest() {
+        let tooLong = ["show.policy.lock_ttl"]
+        var stage = Stage()
+        #expect(faults(&stage, Policy(lockTTL: .hours(2)), [.policy]) == tooLong, "the default is an hour")
+        #expect(faults(&stage, Policy(lockTTL: .hours(2)), [.lockTTL]) == tooLong)
+        #expect(
+            faults(&stage, Policy(lockTTL: .hours(2), maxLockTime: .hours(1)), [.lockTTL, .maxLockTime]) == tooLong)
+        #expect(faults(&stage, Policy(lockTTL: .hours(2), maxLockTime: .hours(2)), [.lockTTL, .maxLockTime]).isEmpty)
+        #expect(
+            faults(&stage, Policy(maxLockTime: .hours(1)), [.maxLockTime]) == tooLong, "beside the show's two hours")
+        #expect(faults(&stage, Policy(lockTTL: .hours(1), maxLockTime: .hours(1)), [.lockTTL]).isEmpty)
+        #expect(faults(&stage, Policy(maxLockTime: .hours(1)), [.maxLockTime]).isEmpty, "one as long as the other")
+        var usual = Stage()
+        #expect(faults(&usual, Policy(maxLockTime: .minutes(5)), [.maxLockTime]).isEmpty, "a default gives way")
+    }
+
+    @Test("a show from before a rule works on; only a change of what is faulty is judged by it")
+    func olderThanTheRule() throws {
+        let old = Policy(lockTTL: .hours(2), orphanRule: .off)
+        var stage = Stage(policy: old)
+        let key = try stage.lock(["A1"])
+        #expect(stage.state.lock(key.number)?.expiresAt == stage.now + .hours(1))
+        #expect(faults(&stage, old, [.title]).isEmpty && stage.state.show.title == "Anew")
+        #expect(faults(&stage, Policy(sameRowOnly: true), [.sameRowOnly]).isEmpty)
+        #expect(faults(&stage, Policy(lockTTL: .hours(3)), [.lockTTL]) == ["show.policy.lock_ttl"])
+        #expect(stage.state.show.policy.lockTTL == .hours(2) && stage.state.show.policy.sameRowOnly)
+        #expect(faults(&stage, Policy(lockTTL: .minutes(2)), [.lockTTL]).isEmpty)
+    }
+
     @Test("shows overlap half open, in one hall, and never when cancelled")
     func overlaps() {
         let start = Stage.start

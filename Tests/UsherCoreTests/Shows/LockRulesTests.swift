@@ -68,11 +68,16 @@ import UsherCore
         #expect(faults.map(\.field) == ["holder", "ttl", "seats[1]", "seats[2]", "seats[3]", "seats[5]"])
     }
 
-    @Test("a request with more unknown seats than anybody reads is refused without reading on")
-    func manyUnknown() {
+    @Test("of more unknown seats than anybody reads the first are listed, and all are counted")
+    func manyUnknown() throws {
         var stage = Stage()
         let codes = (0..<5_000).map { "nowhere-\($0)" }
-        #expect(throws: Refusal.seatUnknown(Array(codes.prefix(1_000)))) { try stage.lock(codes) }
+        let unknown = Refusal.seatUnknown(Array(codes.prefix(1_000)), more: 4_000)
+        #expect(throws: unknown) { try stage.lock(codes) }
+        #expect(throws: unknown) { try stage.lock(Array(codes.prefix(3_000)) + ["A1"] + codes.dropFirst(3_000)) }
+        let key = try stage.lock(["A1", "A2"])
+        #expect(stage.run(.changeLock(key, add: [], remove: codes)) == .failure(unknown))
+        #expect(throws: Refusal.seatUnknown(Array(codes.prefix(1_000)))) { try stage.lock(Array(codes.prefix(1_000))) }
     }
 
     @Test("unknown seats are named, and nothing is locked")

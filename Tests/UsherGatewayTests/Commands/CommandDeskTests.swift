@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import UsherCore
 import UsherLedger
@@ -114,6 +115,37 @@ struct CommandDeskTests {
         #expect(stage.ledger.seen { $0.commands.isEmpty } && reply.count == 0)
         let error = try #require(try await stage.refusal("usher.v1.LockService/LockSeats", faulty))
         #expect(error.faults.map(\.field).sorted() == ["holder", "ttl"])
+    }
+
+    @Test(
+        "a call's deadline goes with its command, by the ledger's clock; one that is too late says that nothing was done"
+    )
+    func deadlines() async throws {
+        let ledger = try ShowLedger(.memory, clock: ManualClock(), observer: GatewayFanout())
+        let loop = ManualLoop()
+        let courier = LoopCourier(loop, ledger)
+        func kind(_ deadline: Int64?) async -> LedgerError.Kind? {
+            let result = Mutex<Result<Verdict<CommandReply>, LedgerError>?>(nil)
+            courier.bring(.getShow, on: Stage.ref, request: nil, deadline: deadline) { told in
+                result.withLock { $0 = told }
+            }
+            while true {
+                loop.run()
+                switch result.withLock({ $0 }) {
+                case .failure(let error)?: return error.kind
+                case .success?: return nil
+                case nil: await Task.yield()
+                }
+            }
+        }
+        #expect(await kind(loop.now) == .tooLate)
+        #expect(await kind(loop.now - 1_000_000_000) == .tooLate)
+        #expect(await kind(loop.now + 1) == nil)
+        #expect(await kind(nil) == nil)
+        #expect(await kind(.max) == nil)
+        await ledger.close()
+        let error = RPCError(LedgerError(.tooLate, ""))
+        #expect(error.code == .deadlineExceeded && error.message.contains("nothing was done"))
     }
 
     @Test("calls of one loop share a courier, and those of another have their own")

@@ -108,7 +108,8 @@ struct RoomWatchTests {
                 _ = try await stage.watchRoom(token: Stage.token.text)
                 Issue.record("one more was opened")
             } catch let error as RPCError {
-                #expect(error.code == .resourceExhausted)
+                #expect(error.code == .resourceExhausted && error.status?.reason == "TOO_MANY")
+                #expect(error.status?.details.contains(.retryInfo(.seconds(1))) == true)
             }
         }
         #expect(stage.ledger.rooms.seen { $0.attending.count } == Limits.maxStreamsPerDevice)

@@ -86,6 +86,54 @@ struct ShowServiceTests {
         #expect(try await fields(["time_zone", "ends_at"]) == [], "against the start that the show has")
     }
 
+    @Test(
+        "a time zone that nobody knows is refused where it is said, and only there",
+        arguments: ["Mars/X", "Europe/Berlin/", "../etc/passwd", "europe", "CEST+2", String(repeating: "X", count: 65)])
+    func timeZone(name: String) async throws {
+        let stage = stage()
+        var show = Stage.show
+        show.timeZone = name
+        func told(_ path: String, _ request: some WireMessage) async throws -> [String] {
+            try await stage.refusal(Self.path + path, request)?.faults.map(\.field) ?? []
+        }
+        let field = ["show.time_zone"]
+        #expect(try await told("CreateShow", CreateShowRequest(show: ShowInput(show))) == field)
+        let input = ShowInput(show)
+        #expect(try await told("UpdateShow", UpdateShowRequest(show: input, updateMask: ["time_zone"])) == field)
+        #expect(stage.ledger.seen { $0.created.isEmpty && $0.commands.isEmpty })
+        #expect(try await told("UpdateShow", UpdateShowRequest(show: input, updateMask: ["title"])) == [])
+        for known in ["", "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"] {
+            show.timeZone = known
+            let known = ShowInput(show)
+            #expect(try await told("CreateShow", CreateShowRequest(show: known)) == [])
+            #expect(try await told("UpdateShow", UpdateShowRequest(show: known, updateMask: ["time_zone"])) == [])
+        }
+    }
+
+    @Test("where the system has no database of time zones, a name need only look like one")
+    func noZones() async {
+        let zones = ZoneFiles(directory: "/nowhere/zoneinfo")
+        #expect(await zones.accepts("Europe/Berlin"))
+        #expect(await zones.accepts("Mars/X"))
+        #expect(await !zones.accepts("../etc/passwd"))
+    }
+
+    @Test("of two spans that are judged side by side the door judges only those that are both named")
+    func spansApart() async throws {
+        let stage = stage()
+        var show = Stage.show
+        show.policy.lockTTL = .hours(2)
+        func told(_ mask: String...) async throws -> [String] {
+            let request = UpdateShowRequest(show: ShowInput(show), updateMask: mask)
+            return try await stage.refusal(Self.path + "UpdateShow", request)?.faults.map(\.field) ?? []
+        }
+        #expect(try await told("policy.lock_ttl") == [], "the show may have a longer max_lock_time")
+        #expect(try await told("policy.max_lock_time") == [])
+        #expect(try await told("policy.lock_ttl", "policy.max_lock_time") == ["show.policy.lock_ttl"])
+        #expect(try await told("policy") == ["show.policy.lock_ttl"])
+        #expect(try await told("title") == [])
+    }
+
     @Test("UpdateShow takes the mask's fields")
     func update() async throws {
         let stage = stage()

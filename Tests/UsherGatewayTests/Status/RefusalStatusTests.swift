@@ -152,6 +152,56 @@ struct RefusalStatusTests {
         #expect(taken.message.contains("99990 more"))
     }
 
+    /// What ErrorInfo says of how many seats there are.
+    private func total(_ error: RPCError) -> String? {
+        for case .errorInfo(_, _, let pairs) in error.status?.details ?? [] {
+            return pairs.first { $0.key == "seats_total" }?.value
+        }
+        return nil
+    }
+
+    @Test(
+        "a list of seats that is cut is told with its true length, in the sentence and for programs",
+        arguments: [
+            .seatTaken(Self.manySeats), .lockLost(Self.manySeats), .orphanSeat(Self.manySeats, suggestion: nil),
+            .splitPair(Self.manySeats, suggestion: nil), .seatUnknown(Self.manySeats),
+            .seatUnknown(Array(Self.manySeats.prefix(1_000)), more: 4_000),
+        ] as [Refusal])
+    func totals(refusal: Refusal) {
+        for subject in [
+            RefusalSubject(showID: "s1"), RefusalSubject(seatOwner: .lock), RefusalSubject(seatOwner: .sale),
+        ] {
+            let error = RPCError(refusal, about: subject)
+            #expect(error.message.contains("and 4990 more"), "\(error.message)")
+            #expect(total(error) == "5000")
+        }
+    }
+
+    private static let manySeats = (0..<5_000).map { "H3-A-\($0)" }
+
+    @Test("a list that is told whole has no length beside it, and one unknown seat is one")
+    func wholeLists() {
+        let few = Array(Self.manySeats.prefix(12))
+        for refusal: Refusal in [.seatTaken(few), .seatUnknown(few), .lockLost([])] {
+            #expect(total(RPCError(refusal)) == nil)
+        }
+        #expect(RPCError(.seatTaken(few)).message.contains("and 2 more"))
+        #expect(RPCError(.seatUnknown(["A-1"])).message.hasPrefix("Seat A-1 is"))
+    }
+
+    @Test("a cut list of faults counts all that it stands for, and names CheckHall to who puts a hall alone")
+    func faultCounts() {
+        var gathered = FaultList()
+        for index in 0..<5_000 { gathered.add("seats[\(index)]", "must be 1 to 64 characters") }
+        let error = RPCError(.fields(gathered.all))
+        #expect(error.message.hasPrefix("5000 faulty fields"))
+        let told = error.faults.count - 1
+        #expect(error.faults.last == FieldFault("", "and \(5_000 - told) more"))
+        let hall = RPCError(
+            .fields((0..<1_000).map { FieldFault("hall.seats[\($0)].code", "is that of another seat") }))
+        #expect(hall.faults.last?.description.hasSuffix("more; CheckHall lists every fault") == true)
+    }
+
     @Test("whatever the texts are, what is sent fits with its reason: details that do not would be left out whole")
     func fits() throws {
         let masks = "🎭"

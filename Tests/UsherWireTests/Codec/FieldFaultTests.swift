@@ -105,7 +105,7 @@ struct FieldFaultTests {
         let message = [UInt8]((0..<Limits.faults + 5).map { _ in text(3, [0]) }.joined())
         let found = try faults(LockSeatsRequest.self, message)
         #expect(found.count == Limits.faults + 1)
-        #expect(found.last == FieldFault("", "5 more faults"))
+        #expect(found.last == FieldFault("", "5 more faults", count: 5))
     }
 
     @Test("a message that is refused for its fields says which")

@@ -33,13 +33,16 @@ struct  Usher__V1__SeatConflict
   /*
    * Seat codes. `SEAT_TAKEN` and `LOCK_LOST`: the taken ones (`LOCK_LOST` without seats: all of the lock's are still
    * available). `SEAT_UNKNOWN`: those that the hall, the lock or the sale does not have. `ORPHAN_SEAT`: those that
-   * would be left alone and need not be. `SPLIT_PAIR`: the halves that were asked for.
+   * would be left alone and need not be. `SPLIT_PAIR`: the halves that were asked for. As many as fit into the details;
+   * where there are more, the metadata of `ErrorInfo` has their number as `seats_total`.
    */
   size_t n_seats;
   ProtobufCBinaryData *seats;
   /*
-   * The nearest choice of the same size that would be accepted, where one was found (`ORPHAN_SEAT`, `SPLIT_PAIR`); one
-   * that leaves nobody alone, if there is one near. For ChangeLock: all the seats that the lock would have.
+   * The nearest choice of the same size that would be accepted (`ORPHAN_SEAT`, `SPLIT_PAIR`), with as many places for
+   * wheelchairs and companions; absent if there is none. One that leaves nobody alone, if there is one near. Of the zones
+   * and kinds that were asked for; for `SPLIT_PAIR` of other ordinary kinds, and last of other zones, where there is none
+   * of these. For ChangeLock: all the seats that the lock would have.
    */
   Usher__V1__Suggestion *suggestion;
 };

@@ -81,7 +81,8 @@ struct  Usher__V1__Room
    */
   ProtobufCBinaryData name;
   /*
-   * Silence after which a member is AWAY; 1 s at least; absent = 50 s.
+   * Silence after which a member is AWAY; 1 s at least, and not more than `leave_after`; absent = 50 s, and where
+   * `leave_after` is less, nobody is AWAY first.
    */
   Google__Protobuf__Duration *away_after;
   /*

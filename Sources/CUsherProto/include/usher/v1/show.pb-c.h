@@ -91,7 +91,7 @@ struct  Usher__V1__Show
    */
   Google__Protobuf__Timestamp *ends_at;
   /*
-   * An IANA name, as `Europe/Berlin`, of at most 64 characters, or empty.
+   * An IANA name that the gateway's tz database has, as `Europe/Berlin`, or empty.
    */
   ProtobufCBinaryData time_zone;
   /*
@@ -185,7 +185,8 @@ struct  Usher__V1__Policy
    */
   uint32_t max_seats_per_holder;
   /*
-   * How long a lock lasts if it asks for nothing: 1 s to 30 days, default 15 min.
+   * How long a lock lasts if it asks for nothing: 1 s to `max_lock_time`, default 15 min, or `max_lock_time` where that
+   * is less.
    */
   Google__Protobuf__Duration *lock_ttl;
   /*
@@ -207,7 +208,7 @@ struct  Usher__V1__Policy
   Usher__V1__Policy__KeepPairsTogetherCase _keep_pairs_together_case;
   union {
     /*
-     * Absent = true: both halves of a pair are locked together while both are available.
+     * Absent = true: both halves of a pair are locked together while both are available. False: pairs are seats like any.
      */
     protobuf_c_boolean keep_pairs_together;
   };

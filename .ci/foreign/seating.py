@@ -161,6 +161,70 @@ def pairs(client):
     client.lock(show.show_id, [sale.seats[0]], holder="bob")
 
 
+@case("a change is judged as a release and a lock anew: nobody leaves a seat alone in two steps, and a swap of the last two goes")
+def change(client):
+    show = new_show(client, rows=1, columns=5, policy=AVOIDABLE)
+    must_refuse("FAILED_PRECONDITION", "ORPHAN_SEAT", client.lock, show.show_id, ["R0C1", "R0C2"])
+    lock = client.lock(show.show_id, ["R0C1", "R0C2", "R0C3", "R0C4"])
+    refused = must_refuse("FAILED_PRECONDITION", "ORPHAN_SEAT", client.ChangeLock, token=lock.token,
+                          remove=["R0C3", "R0C4"])
+    assert refused.seats == ["R0C0"] and sorted(refused.suggestion.seats) == ["R0C0", "R0C1"], refused.suggestion
+    changed = client.ChangeLock(token=lock.token, add=["R0C0"], remove=["R0C2", "R0C3", "R0C4"])
+    assert sorted(changed.seats) == ["R0C0", "R0C1"]
+    # Nothing changes: nothing is judged, and no seq is used.
+    assert client.ChangeLock(token=lock.token, add=["R0C0"]).seq == changed.seq
+    show = new_show(client, rows=1, columns=2, policy=AVOIDABLE)
+    lock = client.lock(show.show_id, ["R0C0"])
+    assert list(client.ChangeLock(token=lock.token, add=["R0C1"], remove=["R0C0"]).seats) == ["R0C1"]
+
+
+def hall_with_pairs(columns, pairs, kind=hall_pb2.SEAT_KIND_COUPLE):
+    hall = make_hall(new_id("hall"), rows=1, columns=columns)
+    for one, other in pairs:
+        for seat, partner in [(one, other), (other, one)]:
+            hall.seats[seat].kind, hall.seats[seat].partner = kind, hall.seats[partner].code
+    return hall
+
+
+@case("SPLIT_PAIR carries a repair where the party cannot sit together, also with the rule off; it is accepted")
+def split_apart(client):
+    for policy in (AVOIDABLE, STRICT, {"orphan_rule": show_pb2.ORPHAN_RULE_OFF}):
+        show = new_show(client, hall=hall_with_pairs(7, [(0, 1), (3, 4)]), policy=policy)
+        client.BlockSeats(show_id=show.show_id, seats=["R0C2", "R0C5"])
+        refused = must_refuse("FAILED_PRECONDITION", "SPLIT_PAIR", client.lock, show.show_id, ["R0C0", "R0C3", "R0C6"])
+        assert sorted(refused.seats) == ["R0C0", "R0C3"]
+        assert len(set(refused.suggestion.seats)) == 3 and "R0C6" in refused.suggestion.seats, refused.suggestion
+        client.lock(show.show_id, refused.suggestion.seats)
+
+
+@case("without keep_pairs_together pairs are neighbours like any: for the rule, for its repairs and for suggestions")
+def pairs_off(client):
+    policy = dict(AVOIDABLE, keep_pairs_together=False)
+    show = new_show(client, hall=hall_with_pairs(8, [(0, 1)]), policy=policy)
+    client.BlockSeats(show_id=show.show_id, seats=["R0C2"])
+    # Half a pair in the party does not switch the rule off elsewhere.
+    refused = must_refuse("FAILED_PRECONDITION", "ORPHAN_SEAT", client.lock, show.show_id, ["R0C0", "R0C4", "R0C5"])
+    assert "R0C3" in refused.seats, refused.seats
+    client.lock(show.show_id, refused.suggestion.seats)
+    show = new_show(client, hall=hall_with_pairs(4, [(0, 1), (2, 3)]), policy=policy)
+    assert len(client.SuggestSeats(show_id=show.show_id, count=3).suggestions[0].seats) == 3
+    assert len(client.LockBestSeats(show_id=show.show_id, count=1, holder="ann").seats) == 1
+
+
+@case("odd parties beside pairs: plain seats sold together are seats like any; half a sofa only where nothing else is left")
+def odd(client):
+    plain = hall_with_pairs(3, [(0, 1)], kind=hall_pb2.SEAT_KIND_STANDARD)
+    show = new_show(client, hall=plain, policy=AVOIDABLE)
+    assert sorted(client.LockBestSeats(show_id=show.show_id, count=3, holder="ann").seats) == ["R0C0", "R0C1", "R0C2"]
+    show = new_show(client, hall=hall_with_pairs(3, [(0, 1)]), policy=AVOIDABLE)
+    assert not client.SuggestSeats(show_id=show.show_id, count=3).suggestions
+    client.BlockSeats(show_id=show.show_id, seats=["R0C0"])
+    assert list(client.SuggestSeats(show_id=show.show_id, count=1).suggestions[0].seats) == ["R0C2"]
+    client.BlockSeats(show_id=show.show_id, seats=["R0C2"])
+    half = client.LockBestSeats(show_id=show.show_id, count=1, holder="bob")
+    assert list(half.seats) == ["R0C1"]
+
+
 @case("a hundred buyers of four at once get a hundred disjoint answers, all together; the next gets NO_SEATS")
 def hundred(client, server):
     show = new_show(client, rows=20, columns=20, policy=AVOIDABLE)

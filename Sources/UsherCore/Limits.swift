@@ -41,8 +41,9 @@ enum Limits {
     static let closedLocksInMemory = 1_024
     static let salesInMemory = 4_096
 
-    /// How often the parts of a choice are moved for a repair: it takes one round, and another where zones or kinds mix.
-    static let repairRounds = 4
+    /// Steps in which a party that tore a pair is put together from whole pairs and single seats: they grow with the square
+    /// of its size. More than a thousand people are no party.
+    static let repairSteps = 2_000_000
     /// Runs before and behind a party, and of their free stretches the nearest, that a repair looks at beside the party's
     /// own: what is farther away is another choice, not a repair.
     static let repairRuns = 12

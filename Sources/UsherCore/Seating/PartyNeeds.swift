@@ -1,6 +1,6 @@
 /// What a party's own seats say of what would do as well: their zones, their kinds, and how many of them are places for
 /// wheelchairs and for companions.
-struct PartyNeeds {
+struct PartyNeeds: Equatable {
     private var zones: [Bool]
     private var kinds: UInt8 = 0
     /// Who needs such a place needs one wherever the party sits.
@@ -15,6 +15,21 @@ struct PartyNeeds {
             if runs.kinds[place] == .wheelchair { wheelchairs += 1 }
             if runs.kinds[place] == .companion { companions += 1 }
         }
+    }
+
+    /// These, and what would do where they cannot be met: first ordinary seats of the party's zones, then couples' seats and
+    /// restricted views, then the same in all zones. Places for wheelchairs and companions are as many in each.
+    var widening: [PartyNeeds] {
+        var (standard, ordinary) = (self, self)
+        standard.kinds |= Self.bit(.standard)
+        ordinary.kinds |= Self.bit(.standard) | Self.bit(.couple) | Self.bit(.restrictedView)
+        var wider = [self, standard, ordinary]
+        let all = [Bool](repeating: true, count: zones.count)
+        for var needs in [self, standard, ordinary] {
+            needs.zones = all
+            wider.append(needs)
+        }
+        return wider.enumerated().filter { !wider[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
     /// Whether a seat is of one of the party's zones and kinds.

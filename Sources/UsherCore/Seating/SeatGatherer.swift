@@ -63,7 +63,8 @@ struct SeatGatherer {
             }
         }
         // However far apart, if none of those near each other is as even and leaves as few alone.
-        if !runs.hasPairs, let even = evenest(), seen.insert(even.sorted()).inserted, let gathering = gathering(even),
+        if !suggester.keepsPairs, let even = evenest(), seen.insert(even.sorted()).inserted,
+            let gathering = gathering(even),
             found.allSatisfy({ $0.order < gathering.order })
         {
             found.append(gathering)

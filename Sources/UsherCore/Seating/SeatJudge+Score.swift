@@ -23,7 +23,19 @@ extension SeatJudge {
             uneven += share.excess(of: piece.count)
         }
         return SeatScore(
-            pieces: pieces.count, uneven: uneven, orphans: orphans, restricted: restricted,
+            pieces: pieces.count, uneven: uneven, orphans: orphans, restricted: restricted, halves: halves(in: pieces),
             spread: spread / Double(pieces.count), middle: middle, runs)
+    }
+
+    /// The seats of a party whose pair's other half it does not have.
+    func halves(in pieces: [Range<Int>]) -> Int {
+        guard runs.hasPairs else { return 0 }
+        return pieces.reduce(0) { halves, piece in
+            halves
+                + piece.count { place in
+                    let partner = Int(runs.partners[place])
+                    return partner >= 0 && !pieces.contains { $0.contains(partner) }
+                }
+        }
     }
 }

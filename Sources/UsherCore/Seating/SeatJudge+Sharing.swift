@@ -44,7 +44,10 @@ extension SeatJudge {
     /// The party's own stretches, and then the nearest others.
     private func rooms(for choice: Choice, _ needs: PartyNeeds) -> [Room] {
         let own = parts(of: choice).map { part in
-            Room(stretch: part.stretch, own: Array(part.places), isGood: orphans(of: part, needs).isEmpty)
+            let isTorn = keepsPairs && part.places.contains { isHalf($0, of: choice) }
+            return Room(
+                stretch: part.stretch, own: Array(part.places),
+                isGood: !isTorn && orphans(of: part, needs).isEmpty)
         }
         guard let first = choice.places.first, let last = choice.places.last else { return [] }
         let row = hall.row(ofSeat: Int(runs.seats[first]))
@@ -72,7 +75,7 @@ extension SeatJudge {
     }
 
     /// Those around a party's first and its last; of one across the whole hall not what lies between.
-    private func runs(around own: ClosedRange<Int>) -> [Int] {
+    func runs(around own: ClosedRange<Int>) -> [Int] {
         let reach = Limits.repairRuns
         let first = max(0, own.lowerBound - reach)...min(runs.runs.count - 1, own.lowerBound + reach)
         let last = max(first.upperBound + 1, own.upperBound - reach)

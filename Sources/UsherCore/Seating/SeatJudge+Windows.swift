@@ -7,6 +7,8 @@ extension SeatJudge {
         var companions: Int
         /// The party's places elsewhere, which stay.
         var rest: Choice
+        /// Whether somebody may be left alone.
+        var mayLeave = false
     }
 
     /// Whether the part could sit together in its stretch without leaving a seat alone.
@@ -36,11 +38,13 @@ extension SeatJudge {
     }
 
     /// Where in the hall the whole party could sit together, nearest to where it would.
-    func nearestWindow(for choice: Choice, _ needs: PartyNeeds, isEnough: Bool = false) -> Range<Int>? {
+    func nearestWindow(
+        for choice: Choice, _ needs: PartyNeeds, mayLeave: Bool = false, isEnough: Bool = false
+    ) -> Range<Int>? {
         guard let first = choice.places.first else { return nil }
         let search = Search(
             size: choice.places.count, wheelchairs: needs.wheelchairs, companions: needs.companions,
-            rest: Choice(places: []))
+            rest: Choice(places: []), mayLeave: mayLeave)
         let wanted = runs.middle(of: choice.places)
         var best: (window: Range<Int>, far: Double)?
         func look(_ run: SeatRuns.Run) {
@@ -85,8 +89,8 @@ extension SeatJudge {
         in stretch: Range<Int>, _ search: Search, _ needs: PartyNeeds, _ body: (Range<Int>) -> Bool
     ) {
         guard stretch.count >= search.size else { return }
-        let mayLeaveFirst = stretch.count == search.size || !counts(stretch.lowerBound, needs)
-        let mayLeaveLast = stretch.count == search.size || !counts(stretch.upperBound - 1, needs)
+        let mayLeaveFirst = search.mayLeave || !needs.minds(stretch.lowerBound, runs)
+        let mayLeaveLast = search.mayLeave || !needs.minds(stretch.upperBound - 1, runs)
         var (misfits, wheelchairs, companions) = (0, 0, 0)
         func note(_ place: Int, _ count: Int) {
             if !needs.fits(place, runs) { misfits += count }
@@ -102,7 +106,7 @@ extension SeatJudge {
             if start - stretch.lowerBound == 1, !mayLeaveFirst { continue }
             if stretch.upperBound - end == 2, !mayLeaveLast { continue }
             let window = start..<(end + 1)
-            if runs.hasPairs, splits(window, search.rest) { continue }
+            if keepsPairs, splits(window, search.rest) { continue }
             if !body(window) { return }
         }
     }

@@ -1,8 +1,9 @@
 /// Pairs and the orphan rule: the one judge of every path that takes seats, on the server and on a customer's own map.
 ///
-/// It looks at a choice as a whole, and at the seats as they would be without the lock that the choice becomes. An orphan
-/// is a free seat without a free neighbour in its run. It counts if the request makes it, and if it is of a zone and a
-/// kind of the party's own; places for wheelchairs and companions never count. `AVOIDABLE` judges the part of the party in
+/// It looks at a choice as a whole, and at the seats as they would be without the lock that the choice becomes: a change
+/// is a release and a lock anew in one step, so that nobody reaches by two steps what one would be refused. An orphan is a
+/// free seat without a free neighbour in its run. It counts if the choice makes it, and if it is of a zone and a kind of
+/// the party's own; places for wheelchairs and companions never count. `AVOIDABLE` judges the part of the party in
 /// each free stretch, `STRICT` the whole party: refused is what leaves an orphan, if as many could sit together (in that
 /// stretch; anywhere) on seats of the party's zones and kinds without one, and without splitting a pair. Where the whole
 /// party could not, `STRICT` judges each part as `AVOIDABLE` does: what that refuses never passes under the stricter rule.
@@ -14,27 +15,26 @@
 struct SeatJudge {
     let hall: HallRevision
     let policy: Policy
-    /// Seats of the lock that is being changed; none for a new one.
-    let own: Set<Int32>
-    /// Whether a seat may be had by this party: available, or one of `own`.
+    /// Whether a seat may be had by this party: available, or one of the lock that is being changed.
     let isFree: (Int32) -> Bool
     /// It was found that a party of the size asked about can sit together nowhere, on seats such as it has, without
     /// leaving somebody alone: spares `STRICT` the look at the whole hall.
     var knowsNoWindow = false
 
     var runs: SeatRuns { hall.runs }
+    /// Whether pairs are anything else than neighbours here: where the policy does not keep them together, they are not.
+    var keepsPairs: Bool { policy.keepPairsTogether && runs.hasPairs }
 
-    init(hall: HallRevision, policy: Policy, own: Set<Int32> = [], isFree: @escaping (Int32) -> Bool) {
+    init(hall: HallRevision, policy: Policy, isFree: @escaping (Int32) -> Bool) {
         self.hall = hall
         self.policy = policy
-        self.own = own
         self.isFree = isFree
     }
 
-    /// Of a show's states, one wire byte a seat.
+    /// Of a show's states, one wire byte a seat. `own`: the seats of the lock that is being changed; none for a new one.
     init(hall: HallRevision, policy: Policy, states: [UInt8], own: [Int32] = []) {
         let mine = Set(own)
-        self.init(hall: hall, policy: policy, own: mine) { seat in
+        self.init(hall: hall, policy: policy) { seat in
             states[Int(seat)] == SeatState.available.rawValue || mine.contains(seat)
         }
     }
@@ -42,7 +42,7 @@ struct SeatJudge {
     /// What is wrong with a choice of seats, each named once and each free; nil if it is accepted.
     func fault(of seats: [Int32]) -> SeatFault? {
         let choice = Choice(seats, runs)
-        if policy.keepPairsTogether, runs.hasPairs {
+        if keepsPairs {
             let halves = seats.filter { isHalf(runs.place(ofSeat: $0), of: choice) }
             if !halves.isEmpty { return .splitPair(halves) }
         }
@@ -55,7 +55,7 @@ struct SeatJudge {
         let alone = parts(of: choice).flatMap(leftAlone)
         if alone.isEmpty { return [] }
         let needs = needs(of: choice.places)
-        return alone.filter { counts($0, needs) }
+        return alone.filter { needs.minds($0, runs) }
     }
 
     // MARK: Parts
@@ -106,7 +106,8 @@ struct SeatJudge {
         return parts
     }
 
-    /// Whether the pair of a chosen place is torn: its other half could be had as well and is not chosen.
+    /// Whether the pair of a chosen place is torn: its other half could be had as well and is not chosen. Asked only where
+    /// pairs are kept together.
     func isHalf(_ place: Int, of choice: Choice) -> Bool {
         let partner = Int(runs.partners[place])
         return partner >= 0 && !choice.contains(partner) && isFree(runs.seats[partner])
@@ -126,25 +127,7 @@ struct SeatJudge {
 
     /// Those of them that count.
     func orphans(of part: Part, _ needs: PartyNeeds) -> [Int] {
-        leftAlone(by: part).filter { counts($0, needs) }
-    }
-
-    /// Whether a seat that is left alone counts: the party would have to mind it, and it was not alone before.
-    func counts(_ place: Int, _ needs: PartyNeeds) -> Bool {
-        needs.minds(place, runs) && !wasAlone(place)
-    }
-
-    /// Whether a seat that the party leaves alone was so before the request, the party's lock as it is.
-    private func wasAlone(_ place: Int) -> Bool {
-        guard !own.isEmpty, !own.contains(runs.seats[place]) else { return false }
-        let hadLeft = !runs.begins[place] && isFreeBeforehand(place - 1)
-        let hadRight = !runs.begins[place + 1] && isFreeBeforehand(place + 1)
-        return !hadLeft && !hadRight
-    }
-
-    private func isFreeBeforehand(_ place: Int) -> Bool {
-        let seat = runs.seats[place]
-        return isFree(seat) && !own.contains(seat)
+        leftAlone(by: part).filter { needs.minds($0, runs) }
     }
 
     private func avoidableOrphans(of choice: Choice) -> [Int] {
@@ -153,7 +136,7 @@ struct SeatJudge {
         // Most choices end here.
         if alone.isEmpty { return [] }
         let needs = needs(of: choice.places)
-        let left = alone.map { (part: $0.part, orphans: $0.orphans.filter { counts($0, needs) }) }
+        let left = alone.map { (part: $0.part, orphans: $0.orphans.filter { needs.minds($0, runs) }) }
             .filter { !$0.orphans.isEmpty }
         if left.isEmpty { return [] }
         switch policy.orphanRule {

@@ -4,8 +4,10 @@ public struct SeatQuery: Sendable, Equatable {
     public var count: Int
     /// Only these zones; empty is all.
     public var zoneIDs: [String]
-    /// `.standard` is what most people want: ordinary seats, couples' seats where an even party fills them, and seats with
-    /// a restricted view last. Any other kind is that kind alone.
+    /// `.standard` is what most people want: ordinary seats, couples' seats where an even party fills them, and last among
+    /// equals seats with a restricted view and those whose pair's other half is gone. Any other kind is that kind alone.
+    /// Half a couple's seat is offered only where nothing else is found; where the show does not keep pairs together,
+    /// pairs are seats like any.
     public var kind: SeatKind
     /// The most that one seat may cost, in minor units; 0 is no limit. A seat without a price costs nothing.
     public var maxAmountMinor: Int64

@@ -1,5 +1,6 @@
-/// How good a place for a party is. Each of the first four terms weighs more than all that follow it together, so that the
-/// sum goes by the order of preference: together; in pieces of about one size; nobody left alone; no restricted view. Then
+/// How good a place for a party is. Each of the first three terms weighs more than all that follow it together, so that the
+/// sum goes by the order of preference: together; in pieces of about one size; nobody left alone. Next, each seat with a
+/// restricted view and each half of a pair without its other half is as bad as the other, and worse than any distance. Then
 /// how near the pieces are to each other and to where people look from is weighed, the first four times as heavily.
 ///
 /// Distances are squared, which keeps the nearest the best and lets them be told as one part along the row and one across,
@@ -9,6 +10,7 @@ struct SeatScore: Sendable, Equatable {
     private static let uneven = -2e8
     private static let orphan = -1e6
     private static let restricted = -1e4
+    private static let half = -1e4
     private static let spread = 4.0
     private static let far = 1_000.0
 
@@ -16,15 +18,16 @@ struct SeatScore: Sendable, Equatable {
     var balance = 0.0
     var orphans = 0.0
     var restricted = 0.0
+    var halves = 0.0
     var spread = 0.0
     var center = 0.0
     var depth = 0.0
 
-    /// `uneven`: seats of pieces beyond a `PieceShare`. `spread`: the mean of the squared distances, in seat widths, of the
+    /// `uneven`: seats of pieces beyond a `PieceShare`. `halves`: seats whose pair's other half is not the party's. `spread`: the mean of the squared distances, in seat widths, of the
     /// pieces from the party's middle.
     init(
-        pieces: Int = 1, uneven: Int = 0, orphans: Int = 0, restricted: Int = 0, spread: Double = 0, middle: MapPoint,
-        _ runs: SeatRuns
+        pieces: Int = 1, uneven: Int = 0, orphans: Int = 0, restricted: Int = 0, halves: Int = 0, spread: Double = 0,
+        middle: MapPoint, _ runs: SeatRuns
     ) {
         let x = middle.x - runs.focus.x
         let y = middle.y - runs.focus.y
@@ -33,13 +36,14 @@ struct SeatScore: Sendable, Equatable {
         balance = 0 + Double(uneven) * Self.uneven
         self.orphans = 0 + Double(orphans) * Self.orphan
         self.restricted = 0 + Double(restricted) * Self.restricted
+        self.halves = 0 + Double(halves) * Self.half
         self.spread = 0 - spread / runs.diagonal * Self.far * Self.spread
         center = 0 - x * x / runs.diagonal * Self.far
         depth = 0 - y * y / runs.diagonal * Self.far
     }
 
     /// The order of the additions is that of the terms, so that a reader's sum is the same.
-    var total: Double { pieces + balance + orphans + restricted + spread + center + depth }
+    var total: Double { pieces + balance + orphans + restricted + halves + spread + center + depth }
 
     /// No place in a run at this squared distance from the focus has a better one.
     static func best(atSquare square: Double, _ runs: SeatRuns) -> Double {
@@ -53,6 +57,7 @@ struct SeatScore: Sendable, Equatable {
             SeatSuggestion.ScoreTerm(name: "balance", value: balance),
             SeatSuggestion.ScoreTerm(name: "orphans", value: orphans),
             SeatSuggestion.ScoreTerm(name: "restricted", value: restricted),
+            SeatSuggestion.ScoreTerm(name: "halves", value: halves),
             SeatSuggestion.ScoreTerm(name: "spread", value: spread),
             SeatSuggestion.ScoreTerm(name: "center", value: center),
             SeatSuggestion.ScoreTerm(name: "depth", value: depth),

@@ -12,7 +12,7 @@ extension SeatSuggester {
         return fewest
     }
 
-    /// The best place for a piece on a segment: leaving fewest alone, with fewest restricted views, nearest to `target`.
+    /// The best place for a piece on a segment: leaving fewest alone, with fewest restricted views and halves, nearest to `target`.
     /// `mayLeave`: somebody may be left alone, by this piece or by another one of the same stretch.
     func piece(of size: Int, on segment: SeatSegment, near target: MapPoint) -> (places: Range<Int>, mayLeave: Bool)? {
         struct Rank {
@@ -26,7 +26,9 @@ extension SeatSuggester {
             let middle = runs.middle(of: window)
             let (x, y) = (middle.x - target.x, middle.y - target.y)
             let rank = Rank(
-                orphans: orphans(leftBy: window, in: stretch), restricted: restricted(in: window), far: x * x + y * y)
+                orphans: orphans(leftBy: window, in: stretch),
+                restricted: restricted(in: window) + judge.halves(in: [window]),
+                far: x * x + y * y)
             if let best,
                 (best.rank.orphans, best.rank.restricted, best.rank.far) <= (rank.orphans, rank.restricted, rank.far)
             {

@@ -5,7 +5,7 @@ extension SeatSuggester {
         let capacities = PieceCapacities(segments, of: query.count)
         var apart = self
         // What a party could have together it would have been given.
-        apart.judge.knowsNoWindow = !runs.hasPairs && !capacities.holdAll
+        apart.judge.knowsNoWindow = !keepsPairs && !capacities.holdAll
         guard judge.policy.sameRowOnly else { return apart.inPieces(of: [(segments, capacities)]) }
         return apart.inPieces(of: rows(of: segments).map { ($0, PieceCapacities($0, of: query.count)) })
     }
@@ -27,13 +27,13 @@ extension SeatSuggester {
 
     /// The best of each of some segments with those near it that make `count` pieces.
     private func gatherings(of count: Int, among group: Group) -> [SeatGatherer.Gathering] {
-        // Couples' seats are taken by twos.
-        let least = group.capacities.least(ofPieces: count) & (runs.hasPairs ? ~1 : ~0)
+        // Pairs are taken by twos.
+        let least = group.capacities.least(ofPieces: count) & (keepsPairs ? ~1 : ~0)
         if least > 1 {
             var gatherer = SeatGatherer(self, group.segments.filter { $0.capacity >= least }, pieces: count)
             let found = gatherer.gatherings()
             // Only where pairs say which sizes there can be may smaller pieces do what these cannot.
-            if !found.isEmpty || !runs.hasPairs { return found }
+            if !found.isEmpty || !keepsPairs { return found }
         }
         guard group.segments.count >= count else { return [] }
         var gatherer = SeatGatherer(self, group.segments, pieces: count)
@@ -75,7 +75,7 @@ extension SeatSuggester {
 
     private func capacity(of places: Range<Int>, hasPairs: Bool) -> Int {
         var capacity = min(places.count, query.count)
-        guard hasPairs else { return capacity }
+        guard hasPairs, keepsPairs else { return capacity }
         while capacity > 0, !windows(of: capacity, in: places).contains(where: keepsPairs) { capacity -= 1 }
         return capacity
     }
@@ -102,6 +102,15 @@ extension SeatSuggester {
     }
 
     // MARK: Answers
+
+    /// Pairs may leave no piece that a group could be made of: then whole pairs and single seats wherever they are.
+    func inUnits() -> [SeatSuggestion] {
+        let places = judge.wholeUnits(of: query.count, kind: query.kind, near: runs.focus, suits)
+        guard let places, let settled = judge.settled(SeatJudge.Choice(places: places)),
+            settled.places.allSatisfy(suits)
+        else { return [] }
+        return [judge.proposal(settled.places)]
+    }
 
     /// The best that share no seat, as far as the judge accepts them.
     private func proposals(_ found: [SeatGatherer.Gathering]) -> [SeatSuggestion] {

@@ -60,7 +60,7 @@ extension SeatSuggester {
         eachStretch(of: run, atLeast: query.count) { stretch in
             let before = found.count
             var leavesNone = false
-            eachWindow(in: stretch) { window in
+            eachWindow(in: stretch, hasPairs: run.hasPairs) { window in
                 if window.score.orphans == 0 { leavesNone = true }
                 if window.total >= floor { found.append(window) }
             }
@@ -79,7 +79,7 @@ extension SeatSuggester {
         return chosen
     }
 
-    private func eachWindow(in stretch: Range<Int>, _ body: (Window) -> Void) {
+    private func eachWindow(in stretch: Range<Int>, hasPairs: Bool, _ body: (Window) -> Void) {
         var suiting = 0
         var restricted = 0
         for place in stretch {
@@ -93,10 +93,10 @@ extension SeatSuggester {
             if suiting > query.count, isRestricted(start - 1) { restricted -= 1 }
             guard suiting >= query.count else { continue }
             let window = start..<(place + 1)
-            guard keepsPairs(window) else { continue }
+            if hasPairs, !keepsPairs(window) { continue }
             let score = SeatScore(
                 orphans: orphans(leftBy: window, in: stretch), restricted: restricted,
-                middle: runs.middle(of: window), runs)
+                halves: hasPairs ? judge.halves(in: [window]) : 0, middle: runs.middle(of: window), runs)
             body(Window(places: window, score: score, total: score.total, room: stretch.count, tie: tie(start)))
         }
     }

@@ -5,6 +5,13 @@
 /// other. Whatever it proposes is accepted by the judge of all locks. Proposals share no seat, so each is a choice of its
 /// own.
 ///
+/// Where pairs are kept together, nobody is given half of one whose other half is free. A couple's seat is for two: an odd
+/// party beside one would leave a stranger half a sofa, or have a sofa too many, so only even parties get couples' seats.
+/// Two plain seats that are sold together are seats like any: whoever takes both may have them, with others beside. A half
+/// whose other half is gone can be sold to nobody as a pair any more. A plain one is taken last among equals, as a restricted
+/// view is; half a sofa beside a stranger is offered only to a party for which there is nothing else. Where the policy does
+/// not keep pairs together, all these are ordinary seats, and who must sit apart from their other half is last among equals.
+///
 /// Runs are looked at from the focal point outwards, until none that is left can be better: where seats are free near it,
 /// a few runs are read, however large the hall.
 package struct SeatSuggester {
@@ -14,6 +21,10 @@ package struct SeatSuggester {
     var judge: SeatJudge
     private let zones: [Bool]
     private let kinds: UInt8
+    /// Whether pairs are kept together.
+    let keepsPairs: Bool
+    /// Whether a couple's seat of which the other half is gone may be proposed: nothing else was found.
+    private var takesSofaHalves = false
     private(set) var limit: Int
     /// Whether every ordinary seat that is sold alone may be proposed.
     let takesPlain: Bool
@@ -35,11 +46,11 @@ package struct SeatSuggester {
             return isCheap && (wanted.isEmpty || wanted.contains(zone.zoneID))
         }
         zones = [wanted.isEmpty] + affordable
-        let isEven = query.count % 2 == 0
+        keepsPairs = judge.keepsPairs
         kinds = SeatKind.allCases.reduce(0) { mask, kind in
             let isAsked =
                 switch kind {
-                case .couple: isEven && (query.kind == .couple || query.kind == .standard)
+                case .couple: query.kind == .couple || query.kind == .standard
                 case .restrictedView: query.kind == .restrictedView || query.kind == .standard
                 case .standard, .wheelchair, .companion: query.kind == kind
                 }
@@ -52,10 +63,18 @@ package struct SeatSuggester {
     /// Best first; empty if there are no such seats.
     package func proposals() -> [SeatSuggestion] {
         guard query.count > 0, query.count <= runs.seats.count else { return [] }
+        let usual = found()
+        guard usual.isEmpty, keepsPairs else { return usual }
+        var last = self
+        last.takesSofaHalves = true
+        return last.found()
+    }
+
+    private func found() -> [SeatSuggestion] {
         let windows = together()
         var asked = self
         // If the best leaves somebody alone, nowhere is a party of this size together and does not.
-        asked.judge.knowsNoWindow = !runs.hasPairs && windows.first.map { $0.score.orphans < 0 } ?? false
+        asked.judge.knowsNoWindow = !keepsPairs && windows.first.map { $0.score.orphans < 0 } ?? false
         var accepted = windows.compactMap(asked.proposal)
         if accepted.isEmpty, !windows.isEmpty, limit < Limits.suggestions {
             // What the judge refuses here is rare: a pair among the alternatives that is not for this party.
@@ -63,7 +82,8 @@ package struct SeatSuggester {
             wider.limit = Limits.suggestions
             accepted = Array(wider.together().compactMap(proposal).prefix(limit))
         }
-        return accepted.isEmpty ? inPieces() : accepted
+        if accepted.isEmpty { accepted = inPieces() }
+        return accepted.isEmpty && keepsPairs ? inUnits() : accepted
     }
 
     // MARK: Seats
@@ -72,20 +92,22 @@ package struct SeatSuggester {
         states[Int(runs.seats[place])] == SeatState.available.rawValue
     }
 
-    /// Whether a free seat may be proposed: of the zones, prices and kinds asked for, and half a pair only with the other
-    /// half, to an even party.
+    /// Whether a free seat may be proposed: of the zones, prices and kinds asked for, and as pairs allow.
     func suits(_ place: Int) -> Bool {
-        guard zones[Int(runs.zones[place])], kinds & (1 << runs.kinds[place].rawValue) != 0 else { return false }
+        let kind = runs.kinds[place]
+        guard zones[Int(runs.zones[place])], kinds & (1 << kind.rawValue) != 0 else { return false }
+        guard kind == .couple, judge.policy.keepPairsTogether else { return true }
         let partner = Int(runs.partners[place])
-        return partner < 0 || (query.count % 2 == 0 && isFree(partner))
+        if partner >= 0, !isFree(partner) { return takesSofaHalves }
+        return query.count % 2 == 0 || (partner < 0 && takesSofaHalves)
     }
 
-    /// Whether consecutive suiting places hold both halves of each of their pairs.
+    /// Whether consecutive suiting places tear no pair that could be had whole.
     func keepsPairs(_ window: Range<Int>) -> Bool {
-        !runs.hasPairs
+        !keepsPairs
             || window.allSatisfy { place in
                 let partner = Int(runs.partners[place])
-                return partner < 0 || window.contains(partner)
+                return partner < 0 || window.contains(partner) || !isFree(partner)
             }
     }
 

@@ -107,9 +107,7 @@ extension SelectionMachine {
             let code = map.hall.code(ofSeat: Int(seat))
             return own.contains(code) || (state == SeatState.locked.rawValue && Self.isEcho(echoes[code], map, now))
         }
-        return SelectionRules.Choice(
-            seats: seats.compactMap(\.index), isFree: isFree,
-            own: Set(own.compactMap { map.hall.seatIndex($0).map(Int32.init) }))
+        return SelectionRules.Choice(seats: seats.compactMap(\.index), isFree: isFree)
     }
 
     /// True for a seat that looks locked only because the map has not seen yet that the customer's own lock let it go.

@@ -10,8 +10,6 @@ public struct SelectionRules: Sendable {
         var seats: [Int32]
         /// Whether a seat may be had: available, or the customer's own.
         var isFree: (Int32) -> Bool
-        /// Seats of the customer's lock as it is.
-        var own: Set<Int32> = []
     }
 
     private typealias Rule = @Sendable (SelectionRules, Choice) -> SelectionRefusal?
@@ -104,7 +102,7 @@ public struct SelectionRules: Sendable {
 
     /// Pairs and the orphan rule, by the gateway's own judge.
     private func judgeSeating(_ choice: Choice) -> SelectionRefusal? {
-        let judge = SeatJudge(hall: hall, policy: policy, own: choice.own, isFree: choice.isFree)
+        let judge = SeatJudge(hall: hall, policy: policy, isFree: choice.isFree)
         guard let fault = judge.fault(of: choice.seats) else { return nil }
         let repair = judge.repair(of: choice.seats, fault).map { $0.map(code) } ?? []
         return switch fault {

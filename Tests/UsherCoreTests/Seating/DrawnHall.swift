@@ -3,8 +3,8 @@
 /// A hall with the states of its seats, drawn: a character a cell, a line a row. Codes are `row-column`.
 ///
 /// `.` free, `x` sold, `#` blocked, `l` locked, `_` no seat, `w` a free place for a wheelchair, `c` for a companion, `r` a
-/// free seat with a restricted view, `()` the free halves of a couple's seat, `[]` the sold ones. A second drawing names
-/// the zones by a character each.
+/// free seat with a restricted view, `()` the free halves of a couple's seat, `[]` the sold ones; `{}` and `<>` the same for
+/// two ordinary seats that are sold together. A second drawing names the zones by a character each.
 struct DrawnHall {
     var hall: Hall
     var states: [UInt8]
@@ -26,12 +26,14 @@ struct DrawnHall {
                 case "r": seat.kind = .restrictedView
                 case "(", "[": (seat.kind, seat.partner) = (.couple, "\(row)-\(column + 1)")
                 case ")", "]": (seat.kind, seat.partner) = (.couple, "\(row)-\(column - 1)")
+                case "{", "<": seat.partner = "\(row)-\(column + 1)"
+                case "}", ">": seat.partner = "\(row)-\(column - 1)"
                 default: break
                 }
                 seats.append(seat)
                 let state: SeatState =
                     switch cell {
-                    case "x", "[", "]": .sold
+                    case "x", "[", "]", "<", ">": .sold
                     case "#": .blocked
                     case "l": .locked
                     default: .available
@@ -94,7 +96,7 @@ struct DrawnHall {
         for _ in 0..<rows {
             var line: [Character] = []
             while line.count < columns {
-                switch Int.random(in: 0..<24, using: &generator) {
+                switch Int.random(in: 0..<26, using: &generator) {
                 case 0, 1: line.append("_")
                 case 2...6: line.append("x")
                 case 7: line.append("#")
@@ -103,6 +105,8 @@ struct DrawnHall {
                 case 10: line.append("r")
                 case 11 where line.count + 2 <= columns: line += "()"
                 case 12 where line.count + 2 <= columns: line += "[)"
+                case 13 where line.count + 2 <= columns: line += "{}"
+                case 14 where line.count + 2 <= columns: line += "{>"
                 default: line.append(".")
                 }
             }

@@ -5,8 +5,11 @@ struct NaiveRules {
     let hall: Hall
     let free: Set<Int>
     let cells: [[Int]: Int]
+    /// Whether pairs are kept together; else they are neighbours like any.
+    let keepsPairs: Bool
 
-    init(_ drawn: DrawnHall) {
+    init(_ drawn: DrawnHall, pairs: Bool = true) {
+        keepsPairs = pairs
         hall = drawn.hall
         free = Set(hall.seats.indices.filter { drawn.states[$0] == SeatState.available.rawValue })
         var cells: [[Int]: Int] = [:]
@@ -58,7 +61,8 @@ struct NaiveRules {
     }
 
     func torn(_ party: Set<Int>) -> Set<Int> {
-        party.filter { index in
+        guard keepsPairs else { return [] }
+        return party.filter { index in
             guard let partner = hall.seats.firstIndex(where: { $0.code == hall.seats[index].partner }) else {
                 return false
             }

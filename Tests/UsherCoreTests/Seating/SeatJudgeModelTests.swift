@@ -39,15 +39,15 @@ struct SeatJudgeModelTests {
 
     @Test(
         "in rooms with aisles, zones, kinds and pairs every choice is judged as the words say, and repairs are accepted",
-        arguments: 0..<40)
-    func rooms(seed: UInt64) {
+        arguments: 0..<30, [true, false])
+    func rooms(seed: UInt64, pairs: Bool) {
         var generator = SeededGenerator(seed: seed)
         let drawn = DrawnHall.random(using: &generator, rows: 3, columns: 11)
         let other = drawn.disguised(using: &generator)
-        let naive = NaiveRules(drawn)
+        let naive = NaiveRules(drawn, pairs: pairs)
         let free = naive.free.sorted()
         guard !free.isEmpty else { return }
-        for _ in 0..<60 {
+        for _ in 0..<40 {
             let size = Int.random(in: 1...min(6, free.count), using: &generator)
             // Near each other, as people choose, or anywhere.
             let start = Int.random(in: 0...(free.count - size), using: &generator)
@@ -56,11 +56,11 @@ struct SeatJudgeModelTests {
             let party = Set(pool.shuffled(using: &generator).prefix(size))
             let seats = party.map(Int32.init)
             for rule in OrphanRule.allCases {
-                let judge = drawn.judge(rule)
+                let judge = drawn.judge(rule, pairs: pairs)
                 let fault = judge.fault(of: seats)
                 #expect(NaiveRules.Verdict(fault) == naive.judge(party, rule), "\(rule) \(drawn.codes(seats))")
 
-                let same = other.judge(rule)
+                let same = other.judge(rule, pairs: pairs)
                 let renamed = other.indexes(drawn.codes(seats))
                 let otherFault = same.fault(of: renamed)
                 #expect(Self.codes(otherFault, other) == Self.codes(fault, drawn))

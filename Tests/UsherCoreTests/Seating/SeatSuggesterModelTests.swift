@@ -13,15 +13,16 @@ struct SeatSuggesterModelTests {
             using: &generator, rows: Int.random(in: 1...6, using: &generator),
             columns: Int.random(in: 4...18, using: &generator))
         let other = drawn.disguised(using: &generator)
-        let naive = NaiveRules(drawn)
+        let pairs = seed % 4 != 3
+        let naive = NaiveRules(drawn, pairs: pairs)
         for count in [1, 2, 3, 4, 6, 9, 14] {
             var query = SeatQuery(count: count, limit: Int.random(in: 1...8, using: &generator), seed: seed)
             if seed % 5 == 0 { query.zoneIDs = ["a"] }
             if seed % 11 == 0 { query.kind = .restrictedView }
             if seed % 13 == 0 { query.kind = .wheelchair }
             for rule in OrphanRule.allCases {
-                let proposals = drawn.suggest(query, rule)
-                #expect(proposals.map(\.seats) == other.suggest(query, rule).map(\.seats))
+                let proposals = drawn.suggest(query, rule, pairs: pairs)
+                #expect(proposals.map(\.seats) == other.suggest(query, rule, pairs: pairs).map(\.seats))
                 check(proposals, query, rule, drawn, naive)
             }
         }
@@ -42,15 +43,15 @@ struct SeatSuggesterModelTests {
             #expect(naive.judge(party, rule) == .accepted, "\(rule) \(proposal.seats)")
             #expect(proposal.pieces == clerk.pieces(party))
             #expect(proposal.term("orphans") == -1e6 * Double(naive.orphans(leftBy: party, for: party).count))
+            #expect(proposal.term("halves") == -1e4 * Double(clerk.halves(party)))
         }
         if let best = clerk.bestTogether(rule) {
             let first = proposals.first.map { clerk.rank(Set(drawn.indexes($0.seats).map(Int.init))) }
             #expect(first == best, "\(rule) \(query.count) \(proposals.first?.seats ?? [])")
         } else if !clerk.hasPairs, query.count <= clerk.suiting.count {
             #expect(proposals.first?.pieces == clerk.fewestPieces, "\(rule) \(query.count)")
-        } else if query.count > clerk.suiting.count {
-            #expect(proposals.isEmpty)
         }
+        #expect(proposals.isEmpty == !clerk.canSeat(clerk.suiting), "\(rule) \(query.count)")
     }
 
     /// Rows of 14 seats of which some are sold.
@@ -148,28 +149,49 @@ private struct NaiveClerk {
     let drawn: DrawnHall
     let naive: NaiveRules
     let query: SeatQuery
-    let suiting: Set<Int>
+    /// Of couples' seats with one half gone only where there is nothing else.
+    private(set) var suiting: Set<Int> = []
     let hasPairs: Bool
 
     init(_ drawn: DrawnHall, _ naive: NaiveRules, _ query: SeatQuery) {
         self.drawn = drawn
         self.naive = naive
         self.query = query
-        let isEven = query.count % 2 == 0
-        suiting = naive.free.filter { index in
+        hasPairs = naive.keepsPairs && drawn.hall.seats.contains { !$0.partner.isEmpty }
+        let kinds: [SeatKind] = query.kind == .standard ? [.standard, .restrictedView, .couple] : [query.kind]
+        let asked = naive.free.filter { index in
             let seat = drawn.hall.seats[index]
-            guard query.zoneIDs.isEmpty || query.zoneIDs.contains(seat.zoneID) else { return false }
-            if query.kind == .standard {
-                guard [.standard, .restrictedView].contains(seat.kind) || (seat.kind == .couple && isEven) else {
-                    return false
-                }
-            } else {
-                guard seat.kind == query.kind else { return false }
-            }
-            guard !seat.partner.isEmpty else { return true }
-            return isEven && naive.free.contains(drawn.hall.seats.firstIndex { $0.code == seat.partner }!)
+            return (query.zoneIDs.isEmpty || query.zoneIDs.contains(seat.zoneID)) && kinds.contains(seat.kind)
         }
-        hasPairs = drawn.hall.seats.contains { !$0.partner.isEmpty }
+        guard naive.keepsPairs else {
+            suiting = asked
+            return
+        }
+        let last = asked.filter { index in
+            drawn.hall.seats[index].kind != .couple || query.count % 2 == 0 || !naive.free.contains(partner(of: index)!)
+        }
+        let usual = last.filter { index in
+            drawn.hall.seats[index].kind != .couple || naive.free.contains(partner(of: index)!)
+        }
+        suiting = canSeat(usual) ? usual : last
+    }
+
+    private func partner(of index: Int) -> Int? {
+        drawn.hall.seats.firstIndex { $0.code == drawn.hall.seats[index].partner }
+    }
+
+    func halves(_ party: Set<Int>) -> Int {
+        party.count { index in partner(of: index).map { !party.contains($0) } ?? false }
+    }
+
+    /// Whether whole pairs and single seats of these can make up the party.
+    func canSeat(_ seats: Set<Int>) -> Bool {
+        let whole = seats.filter { naive.torn([$0]).isEmpty }.count
+        let twos =
+            seats.filter { index in
+                !naive.torn([index]).isEmpty && seats.contains(partner(of: index)!)
+            }.count / 2
+        return (0...twos).contains { 2 * $0 <= query.count && query.count - 2 * $0 <= whole }
     }
 
     func bestTogether(_ rule: OrphanRule) -> Rank? {
@@ -198,7 +220,8 @@ private struct NaiveClerk {
         let stretch = naive.stretches().first { !party.isDisjoint(with: $0) } ?? []
         return Rank(
             orphans: naive.orphans(leftBy: party, for: party).count,
-            restricted: query.kind == .standard ? party.count { drawn.hall.seats[$0].kind == .restrictedView } : 0,
+            restricted: halves(party)
+                + (query.kind == .standard ? party.count { drawn.hall.seats[$0].kind == .restrictedView } : 0),
             distance: ((x * x + y * y) * 1e6).rounded(), room: stretch.count)
     }
 
@@ -258,10 +281,12 @@ private struct NaiveClerk {
 }
 
 extension DrawnHall {
-    func suggest(_ query: SeatQuery, _ rule: OrphanRule = .avoidable, prices: [SeatAmount?] = []) -> [SeatSuggestion] {
+    func suggest(
+        _ query: SeatQuery, _ rule: OrphanRule = .avoidable, prices: [SeatAmount?] = [], pairs: Bool = true
+    ) -> [SeatSuggestion] {
         SeatSuggester(
-            hall: revision, policy: Policy(maxSeatsPerLock: 50, orphanRule: rule), prices: prices, states: states,
-            query: query
+            hall: revision, policy: Policy(maxSeatsPerLock: 50, orphanRule: rule, keepPairsTogether: pairs),
+            prices: prices, states: states, query: query
         ).proposals()
     }
 }

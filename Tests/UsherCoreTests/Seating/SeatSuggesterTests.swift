@@ -18,7 +18,9 @@ struct SeatSuggesterTests {
         #expect(proposals[0].score == 0)
         #expect(
             proposals.allSatisfy {
-                $0.terms.map(\.name) == ["pieces", "balance", "orphans", "restricted", "spread", "center", "depth"]
+                $0.terms.map(\.name) == [
+                    "pieces", "balance", "orphans", "restricted", "halves", "spread", "center", "depth",
+                ]
             })
         #expect(proposals.allSatisfy { $0.pieces == 1 })
     }
@@ -171,7 +173,47 @@ struct SeatSuggesterTests {
         #expect(first(room, 4) == ["0-0", "0-1", "0-2", "0-3"] || first(room, 4) == ["0-2", "0-3", "0-4", "0-5"])
         #expect(DrawnHall(["()x()x()"]).suggest(SeatQuery(count: 6)).first?.pieces == 3)
         #expect(DrawnHall(["()()x()x()"]).suggest(SeatQuery(count: 6)).first?.pieces == 2)
-        #expect(DrawnHall(["[)x"]).suggest(SeatQuery(count: 1)).isEmpty)
+    }
+
+    @Test("half a couple's seat only for whom there is nothing else; half of two plain seats last among equals")
+    func halves() {
+        #expect(first(DrawnHall(["[)x"]), 1) == ["0-1"])
+        #expect(first(DrawnHall(["[)x"] + Array(repeating: "xxx", count: 9) + ["xx."]), 1) == ["10-2"])
+        #expect(first(DrawnHall(["[).x.."]), 3) == ["0-2", "0-4", "0-5"])
+        #expect(first(DrawnHall(["[)..xx"]), 3) == ["0-1", "0-2", "0-3"])
+        #expect(first(DrawnHall(["{>x"]), 1) == ["0-0"])
+        let plain = DrawnHall(["{>", "xx", "xx", "x."], focalPoint: FocalPoint(row: 0, column: 0))
+        #expect(first(plain, 1) == ["3-1"])
+        #expect(plain.suggest(SeatQuery(count: 1)).last?.term("halves") ?? 0 < 0)
+        // Together is better than without it.
+        #expect(first(DrawnHall(["{>x", "{.."]), 1) == ["1-2"])
+        #expect(first(DrawnHall(["<}.x", "xx.x"]), 2) == ["0-1", "0-2"])
+    }
+
+    @Test("an odd party beside pairs: two plain seats that are sold together are seats like any, a sofa is not")
+    func odd() {
+        #expect(first(DrawnHall(["{}."]), 3) == ["0-0", "0-1", "0-2"])
+        #expect(first(DrawnHall(["{}{}"]), 3) == nil)
+        #expect(first(DrawnHall(["x.{}x"]), 1) == ["0-1"])
+        #expect(first(DrawnHall(["{}x.x{}"]), 5)?.count == 5)
+        #expect(first(DrawnHall(["()."]), 3) == nil)
+        // Whole pairs with a stranger's seat between them: no group could be made of any piece of it.
+        #expect(first(DrawnHall(["().()"]), 4) == ["0-0", "0-1", "0-3", "0-4"])
+        #expect(first(DrawnHall(["{}.{}"]), 4) == ["0-0", "0-1", "0-3", "0-4"])
+    }
+
+    @Test("where pairs are not kept together they are seats like any, and half of one is last among equals")
+    func pairsOff() {
+        func first(_ room: DrawnHall, _ count: Int) -> [String]? {
+            room.suggest(SeatQuery(count: count), pairs: false).first?.seats
+        }
+        #expect(first(DrawnHall(["()x"]), 1)?.count == 1)
+        #expect(first(DrawnHall(["()()"]), 3)?.count == 3)
+        #expect(first(DrawnHall(["()."]), 3) == ["0-0", "0-1", "0-2"])
+        let room = DrawnHall(["()()", "...."], focalPoint: FocalPoint(row: 0, column: 1.5))
+        #expect(first(room, 1)?.allSatisfy { $0.hasPrefix("1-") } ?? false)
+        #expect(first(room, 2) == ["0-0", "0-1"] || first(room, 2) == ["0-2", "0-3"])
+        #expect(room.suggest(SeatQuery(count: 1, kind: .couple), pairs: false).first?.seats.count == 1)
     }
 
     @Test("restricted views last, unless they are asked for")

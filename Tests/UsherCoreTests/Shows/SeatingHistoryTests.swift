@@ -113,20 +113,22 @@ private struct Evening {
         let had = codes(stage.lock(key))
         let added = party(using: &generator)
         let removed = had.filter { _ in Int.random(in: 0..<3, using: &generator) == 0 }
-        guard !added.isEmpty else { return }
-        switch stage.run(.changeLock(key, add: added, remove: removed)) {
-        case .success: return
-        case .failure(.orphanSeat(_, let repair)):
-            #expect(repair != nil, "nobody is left without a choice")
-            try take(repair, instead: had, key, count: had.count + added.count - removed.count)
-        case .failure(.splitPair(_, let repair)):
-            try take(repair, instead: had, key, count: had.count + added.count - removed.count)
-        case .failure(let refusal): Issue.record("\(refusal)")
+        let after = had.filter { !removed.contains($0) } + added
+        guard !added.isEmpty || !removed.isEmpty, !after.isEmpty else { return }
+        // As a release and a lock anew.
+        drawn.states = stage.state.states
+        drawn.set(.available, drawn.indexes(had))
+        let verdict = NaiveRules(drawn).judge(Set(drawn.indexes(after).map(Int.init)), rule)
+        do throws(Refusal) {
+            _ = try stage.run(.changeLock(key, add: added, remove: removed)).get()
+            #expect(verdict == .accepted, "\(had) → \(after)")
+        } catch {
+            try take(repair(of: error, verdict), instead: had, key, count: after.count)
         }
     }
 
-    private mutating func take(_ repair: SeatSuggestion?, instead had: [String], _ key: LockKey, count: Int) throws {
-        guard let seats = repair?.seats else { return }
+    private mutating func take(_ repair: [String]?, instead had: [String], _ key: LockKey, count: Int) throws {
+        guard let seats = repair else { return }
         #expect(seats.count == count)
         // What the lock has already would do: then there is nothing to change.
         if Set(seats) == Set(had) { return }

@@ -85,6 +85,33 @@ struct SeatingTests {
         guard case .failure(.orphanSeat(["B6"], _)) = stage.run(.changeLock(key, add: [], remove: ["B6"])) else {
             return #expect(Bool(false))
         }
+        // What the lock has already is no change, and not judged, though it would be refused by now.
+        let bob = try stage.lock(["C1", "C2"], holder: "bob")
+        let three = try stage.lock(["C3", "C4", "C5"])
+        _ = try stage.run(.releaseLock(bob)).get()
+        #expect(stage.run(.changeLock(three, add: ["C4", "C5"], remove: [])) == .success(.lock(three.number)))
+        guard case .failure(.orphanSeat(["C6"], _)) = stage.run(.changeLock(three, add: ["D1", "D2"], remove: []))
+        else { return #expect(Bool(false)) }
+    }
+
+    @Test("what a lock may not leave alone it may not leave by a change either; the repair is accepted")
+    func changeInTwoSteps() throws {
+        var stage = Stage(hall: Stage.hall(rows: 1, columns: 5), policy: Policy())
+        let codes = stage.state.hall.hall.seats.map(\.code)
+        let key = try stage.lock(Array(codes[1...4]))
+        guard
+            case .failure(.orphanSeat(let alone, let repair)) = stage.run(
+                .changeLock(key, add: [], remove: Array(codes[3...])))
+        else { return #expect(Bool(false)) }
+        #expect(alone == [codes[0]])
+        #expect(repair?.seats == Array(codes[0...1]))
+        #expect(
+            stage.run(.changeLock(key, add: [codes[0]], remove: Array(codes[2...]))) == .success(.lock(key.number)))
+
+        var two = Stage(hall: Stage.hall(rows: 1, columns: 2), policy: Policy())
+        let pair = two.state.hall.hall.seats.map(\.code)
+        let one = try two.lock([pair[0]])
+        #expect(two.run(.changeLock(one, add: [pair[1]], remove: [pair[0]])) == .success(.lock(one.number)))
     }
 
     @Test("release, confirm, late confirm, refund and blocking are not judged")

@@ -39,8 +39,10 @@ struct  Usher__V1__SeatConflict
   size_t n_seats;
   ProtobufCBinaryData *seats;
   /*
-   * The nearest choice of the same size that would be accepted, where one was found (`ORPHAN_SEAT`, `SPLIT_PAIR`); one
-   * that leaves nobody alone, if there is one near. For ChangeLock: all the seats that the lock would have.
+   * The nearest choice of the same size that would be accepted (`ORPHAN_SEAT`, `SPLIT_PAIR`), with as many places for
+   * wheelchairs and companions; absent if there is none. One that leaves nobody alone, if there is one near. Of the zones
+   * and kinds that were asked for; for `SPLIT_PAIR` of other ordinary kinds, and last of other zones, where there is none
+   * of these. For ChangeLock: all the seats that the lock would have.
    */
   Usher__V1__Suggestion *suggestion;
 };

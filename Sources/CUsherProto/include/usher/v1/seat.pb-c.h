@@ -207,8 +207,10 @@ struct  Usher__V1__SuggestSeatsRequest
   size_t n_zone_ids;
   ProtobufCBinaryData *zone_ids;
   /*
-   * Unspecified = standard: couples' seats for even parties and, last, restricted views are among them. Else this kind
-   * alone.
+   * Unspecified = standard: couples' seats for even parties and, last among equals, restricted views and seats whose
+   * pair's other half is gone are among them. Else this kind alone. No pair is split that could be had whole; half a
+   * couple's seat is named only where nothing else is found. In a show without `keep_pairs_together` pairs are seats like
+   * any, and who would sit apart from the other half is named last among equals.
    */
   Usher__V1__SeatKind kind;
   /*

@@ -208,7 +208,7 @@ struct  Usher__V1__Policy
   Usher__V1__Policy__KeepPairsTogetherCase _keep_pairs_together_case;
   union {
     /*
-     * Absent = true: both halves of a pair are locked together while both are available.
+     * Absent = true: both halves of a pair are locked together while both are available. False: pairs are seats like any.
      */
     protobuf_c_boolean keep_pairs_together;
   };

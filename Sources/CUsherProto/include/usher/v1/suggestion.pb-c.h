@@ -48,11 +48,12 @@ struct  Usher__V1__Suggestion
    */
   double score;
   /*
-   * What the score is made of, none above 0. Each of the first four is weightier than all that follow it together:
+   * What the score is made of, none above 0. Each of the first three is weightier than all that follow it together:
    * `pieces` (beyond the first), `balance` (people by whom pieces are larger or smaller than about an equal share: six are
    * three and three before they are four and two; of pieces of five and more, a fifth more or less counts as equal),
-   * `orphans` (seats left alone: the last resort), `restricted` (views). The others are distances, weighed against each
-   * other: `spread` (of the pieces, counted four times), `center` and `depth` (how far from the focal point along the row
+   * `orphans` (seats left alone: the last resort). Then `restricted` (views) and `halves` (seats whose pair's other half
+   * the party does not have), one as bad as the other and worse than any distance. The others are distances, weighed
+   * against each other: `spread` (of the pieces, counted four times), `center` and `depth` (how far from the focal point along the row
    * and across; 1,000 is the square of the hall's diagonal).
    */
   size_t n_terms;

@@ -13,6 +13,8 @@ struct SeatScore: Sendable, Equatable {
     private static let half = -1e4
     private static let spread = 4.0
     private static let far = 1_000.0
+    /// Parts of 1 that a distance is told in: less than a millionth of the hall's diagonal squared.
+    private static let grain = 0x1p20
 
     var pieces = 0.0
     var balance = 0.0
@@ -23,8 +25,8 @@ struct SeatScore: Sendable, Equatable {
     var center = 0.0
     var depth = 0.0
 
-    /// `uneven`: seats of pieces beyond a `PieceShare`. `halves`: seats whose pair's other half is not the party's. `spread`: the mean of the squared distances, in seat widths, of the
-    /// pieces from the party's middle.
+    /// `uneven`: seats of pieces beyond a `PieceShare`. `halves`: seats whose pair's other half is not the party's.
+    /// `spread`: the mean of the squared distances, in seat widths, of the pieces from the party's middle.
     init(
         pieces: Int = 1, uneven: Int = 0, orphans: Int = 0, restricted: Int = 0, halves: Int = 0, spread: Double = 0,
         middle: MapPoint, _ runs: SeatRuns
@@ -37,9 +39,15 @@ struct SeatScore: Sendable, Equatable {
         self.orphans = 0 + Double(orphans) * Self.orphan
         self.restricted = 0 + Double(restricted) * Self.restricted
         self.halves = 0 + Double(halves) * Self.half
-        self.spread = 0 - spread / runs.diagonal * Self.far * Self.spread
-        center = 0 - x * x / runs.diagonal * Self.far
-        depth = 0 - y * y / runs.diagonal * Self.far
+        self.spread = 0 - Self.rounded(spread / runs.diagonal * Self.far * Self.spread)
+        center = 0 - Self.rounded(x * x / runs.diagonal * Self.far)
+        depth = 0 - Self.rounded(y * y / runs.diagonal * Self.far)
+    }
+
+    /// Places as far to the left as others are to the right are equals, whatever their coordinates lost in the last bits:
+    /// only between equals the longer free stretch counts.
+    private static func rounded(_ distance: Double) -> Double {
+        (distance * grain).rounded() / grain
     }
 
     /// The order of the additions is that of the terms, so that a reader's sum is the same.
@@ -47,8 +55,8 @@ struct SeatScore: Sendable, Equatable {
 
     /// No place in a run at this squared distance from the focus has a better one.
     static func best(atSquare square: Double, _ runs: SeatRuns) -> Double {
-        // A little more, for what is lost where two parts are added up.
-        (0 - square / runs.diagonal * far) * (1 - 1e-12)
+        // A little more, for what is lost where two parts are rounded and added up.
+        (0 - square / runs.diagonal * far) * (1 - 1e-12) + 2 / grain
     }
 
     var terms: [SeatSuggestion.ScoreTerm] {

@@ -33,6 +33,21 @@ struct SeatSuggesterTests {
         #expect(first(named, 1) == ["0-11"] || first(named, 1) == ["0-9"] || first(named, 1) == ["0-8"])
     }
 
+    @Test("places as far to either side of the middle are equals, and of equals the longer stretch comes first")
+    func equals() {
+        let runs = DrawnHall(["......", "......"], offsets: [0.1, 0.4]).revision.runs
+        for step in 1...200 {
+            let (x, y) = (Double(step) * 0.1, Double(step) * 0.07)
+            let scores = [(x, y), (-x, y), (x, -y), (-x, -y)].map { x, y in
+                SeatScore(middle: MapPoint(x: runs.focus.x + x, y: runs.focus.y + y), runs).total
+            }
+            #expect(Set(scores).count == 1, "\(x), \(y)")
+        }
+        for (line, expected) in [("xxx..xxxx....x", ["0-9", "0-10"]), ("x....xxxx..xxx", ["0-3", "0-4"])] {
+            #expect(first(DrawnHall([line]), 2) == expected)
+        }
+    }
+
     @Test("one buyer, the last two seats of a row free: seated, and marked as the last resort")
     func lastTwo() {
         let room = DrawnHall(["xxxx..xxxx"])

@@ -3,8 +3,7 @@ import re
 import time
 
 from cases import case
-from usher_client import (Refused, at, field_mask_pb2, make_hall, must_refuse, new_id, new_show, room_pb2, show_pb2,
-                          span)
+from usher_client import (Refused, at, field_mask_pb2, make_hall, must_refuse, new_id, new_show, show_pb2, span)
 
 
 def update(client, expected=0, paths=(), **fields):
@@ -147,35 +146,6 @@ def plain_ids(client):
         assert client.GetLock(token=lock.token).lock_id == sale.lock_id
         assert client.GetSale(sale_id=sale.sale_id) == sale
         must_refuse("NOT_FOUND", "LOCK_UNKNOWN", client.GetLock, token=lock.lock_id)
-
-
-@case("a value of an enum that the protos do not name is a field fault with the names that are; 0 is the default")
-def unknown_values(client):
-    show = new_show(client)
-    room = client.CreateRoom(room=room_pb2.Room(room_id=new_id("room"), hall_id=show.hall_id))
-    token = client.JoinRoom(room_id=room.room_id, member_id="ann").token
-    hall = make_hall(new_id("hall"))
-    hall.seats[3].kind = 99
-    odd = show_pb2.Show(show_id=show.show_id, hall_id=show.hall_id, starts_at=show.starts_at, ends_at=show.ends_at,
-                        policy=show_pb2.Policy(orphan_rule=99))
-    for path, name, call, fields in [
-            ("hall.seats[3].kind", "SEAT_KIND_COMPANION", client.PutHall, {"hall": hall}),
-            ("show.policy.orphan_rule", "ORPHAN_RULE_STRICT", client.CreateShow, {"show": odd}),
-            ("show.policy.orphan_rule", "ORPHAN_RULE_OFF", client.UpdateShow,
-             {"show": odd, "update_mask": field_mask_pb2.FieldMask(paths=["policy.orphan_rule"])}),
-            ("kind", "SEAT_KIND_WHEELCHAIR", client.SuggestSeats, {"show_id": show.show_id, "count": 2, "kind": 99}),
-            ("kind", "SEAT_KIND_COUPLE", client.LockBestSeats,
-             {"show_id": show.show_id, "holder": "bob", "count": 2, "kind": -1}),
-            ("status", "MEMBER_STATUS_AWAY", client.SetStatus, {"token": token, "status": 99}),
-            ("detail", "ROOM_DETAIL_COUNTS", client.WatchRoom, {"room_id": room.room_id, "detail": 7})]:
-        refused = must_refuse("INVALID_ARGUMENT", "FIELDS", call, **fields)
-        assert list(refused.faults) == [path] and name in refused.faults[path], (path, refused.faults)
-    faults = client.CheckHall(hall=hall).faults
-    assert [fault.field for fault in faults] == ["hall.seats[3].kind"], faults
-    hall.seats[3].kind = 0
-    client.PutHall(hall=hall)
-    assert client.GetHall(hall_id=hall.hall_id).seats[3].kind == 1
-    assert client.SuggestSeats(show_id=show.show_id, count=2, kind=0).suggestions
 
 
 @case("a refusal of many or long seats or faults still has its reason and tells as many as a header field takes")

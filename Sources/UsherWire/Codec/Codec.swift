@@ -27,7 +27,7 @@ enum Codec {
             }
             throw WireError(.malformed, "not a message of the expected type")
         }
-        var reading = Reading(faults: faults, isRequest: Value.isRequest)
+        var reading = Reading(faults: faults)
         let value = Value(unpacked.pointee, &reading)
         faults = reading.finish()
         return value

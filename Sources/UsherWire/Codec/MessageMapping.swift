@@ -9,15 +9,9 @@ protocol MessageMapping {
     /// protobuf-c's `__init` of the struct: Swift's zero-filled one has no descriptor.
     static var initialise: (UnsafeMutablePointer<C>?) -> Void { get }
     static var unpack: Unpack { get }
-    /// Whether the message is one that is asked: then enums must have values that are known here. No, unless it has enums.
-    static var isRequest: Bool { get }
 
     /// Copies everything out of `c`, which is gone afterwards.
     init(_ c: C, _ reading: inout Reading)
     /// Fills the initialised `c`; what it points to lives in the arena of `writing`.
     func fill(_ c: inout C, _ writing: Writing)
-}
-
-extension MessageMapping {
-    static var isRequest: Bool { false }
 }

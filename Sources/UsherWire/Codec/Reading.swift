@@ -12,12 +12,9 @@ struct Reading {
     private var faults: [FieldFault]
     private var dropped = 0
     private var path: [Step] = []
-    /// What a request says must be understood; a reply may come from a newer version.
-    private let isRequest: Bool
 
-    init(faults: [FieldFault], isRequest: Bool) {
+    init(faults: [FieldFault]) {
         self.faults = faults
-        self.isRequest = isRequest
     }
 
     /// All faults; the last one counts those beyond the limit.
@@ -123,24 +120,6 @@ struct Reading {
     func bytesList(_ count: Int, _ field: UnsafeMutablePointer<ProtobufCBinaryData>?) -> [[UInt8]] {
         guard count > 0, let field else { return [] }
         return (0..<count).map { bytes(field[$0]) }
-    }
-
-    /// The value of an enum; nil if it is unspecified or not known here. In a request the latter is a fault: what was
-    /// asked for would not be what is done.
-    mutating func value<Value: RawRepresentable<UInt8>>(
-        _ number: UInt32, _ name: StaticString, of descriptor: @autoclosure () -> ProtobufCEnumDescriptor
-    ) -> Value? {
-        if let known = UInt8(exactly: number).flatMap(Value.init(rawValue:)) { return known }
-        if isRequest, number != 0 {
-            fault(name, Self.complaint(Int32(bitPattern: number), descriptor()))
-        }
-        return nil
-    }
-
-    private static func complaint(_ number: Int32, _ descriptor: ProtobufCEnumDescriptor) -> String {
-        let values = UnsafeBufferPointer(start: descriptor.values, count: Int(descriptor.n_values))
-        let names = values.lazy.filter { $0.value != 0 }.map { String(cString: $0.name) }
-        return "\(number) is no \(String(cString: descriptor.short_name)): must be \(names.joined(separator: ", "))"
     }
 
     /// A number that must be one.

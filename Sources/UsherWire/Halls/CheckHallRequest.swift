@@ -23,7 +23,6 @@ extension CheckHallRequest: MessageMapping {
     typealias C = Usher__V1__CheckHallRequest
     static var initialise: (UnsafeMutablePointer<C>?) -> Void { usher__v1__check_hall_request__init }
     static var unpack: Unpack { usher__v1__check_hall_request__unpack }
-    static var isRequest: Bool { true }
 
     init(_ c: C, _ r: inout Reading) {
         hall = r.message(c.hall, "hall")

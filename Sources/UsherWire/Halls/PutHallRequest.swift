@@ -23,7 +23,6 @@ extension PutHallRequest: MessageMapping {
     typealias C = Usher__V1__PutHallRequest
     static var initialise: (UnsafeMutablePointer<C>?) -> Void { usher__v1__put_hall_request__init }
     static var unpack: Unpack { usher__v1__put_hall_request__unpack }
-    static var isRequest: Bool { true }
 
     init(_ c: C, _ r: inout Reading) {
         hall = r.message(c.hall, "hall")

@@ -13,7 +13,7 @@ extension Seat: MessageMapping {
             column: Int(c.column),
             number: r.text(c.number, "number"),
             zoneID: r.text(c.zone_id, "zone_id"),
-            kind: SeatKind(wire: c.kind, &r),
+            kind: SeatKind(wire: c.kind),
             partner: r.text(c.partner, "partner"),
             x: c._x_case == USHER__V1__SEAT___X_X ? r.finite(c.x, "x") : nil,
             y: c._y_case == USHER__V1__SEAT___Y_Y ? r.finite(c.y, "y") : nil)

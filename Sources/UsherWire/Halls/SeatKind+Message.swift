@@ -2,9 +2,9 @@ import CUsherProto
 import UsherCore
 
 extension SeatKind {
-    /// Unspecified is standard, and so, in a reply, is a kind of a newer version.
-    init(wire: Usher__V1__SeatKind, _ r: inout Reading) {
-        self = r.value(wire.rawValue, "kind", of: usher__v1__seat_kind__descriptor) ?? .standard
+    /// Unspecified is standard, and so is a kind of a newer version.
+    init(wire: Usher__V1__SeatKind) {
+        self = UInt8(exactly: wire.rawValue).flatMap(SeatKind.init(rawValue:)) ?? .standard
     }
 
     var wire: Usher__V1__SeatKind { Usher__V1__SeatKind(rawValue: UInt32(rawValue)) }

@@ -2,8 +2,8 @@ import CUsherProto
 import UsherCore
 
 extension RoomDetail {
-    /// Unspecified is every member.
-    init(wire: Usher__V1__RoomDetail, _ r: inout Reading) {
-        self = r.value(wire.rawValue, "detail", of: usher__v1__room_detail__descriptor) ?? .members
+    /// Unspecified is every member, and so is a detail of a newer version.
+    init(wire: Usher__V1__RoomDetail) {
+        self = UInt8(exactly: wire.rawValue).flatMap(RoomDetail.init(rawValue:)) ?? .members
     }
 }

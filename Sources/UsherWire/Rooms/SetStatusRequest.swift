@@ -6,7 +6,7 @@ public struct SetStatusRequest: WireMessage {
     public static let messageName = "usher.v1.SetStatusRequest"
 
     public var token: String
-    /// nil for unspecified.
+    /// nil for unspecified, and for one of a newer version.
     public var status: MemberStatus?
 
     public init(token: String = "", status: MemberStatus? = nil) {
@@ -25,11 +25,10 @@ extension SetStatusRequest: MessageMapping {
     typealias C = Usher__V1__SetStatusRequest
     static var initialise: (UnsafeMutablePointer<C>?) -> Void { usher__v1__set_status_request__init }
     static var unpack: Unpack { usher__v1__set_status_request__unpack }
-    static var isRequest: Bool { true }
 
     init(_ c: C, _ r: inout Reading) {
         token = r.text(c.token, "token")
-        status = r.value(c.status.rawValue, "status", of: usher__v1__member_status__descriptor)
+        status = MemberStatus(known: c.status)
     }
 
     func fill(_ c: inout C, _ w: Writing) {

@@ -38,7 +38,6 @@ extension WatchRoomRequest: MessageMapping {
     typealias C = Usher__V1__WatchRoomRequest
     static var initialise: (UnsafeMutablePointer<C>?) -> Void { usher__v1__watch_room_request__init }
     static var unpack: Unpack { usher__v1__watch_room_request__unpack }
-    static var isRequest: Bool { true }
 
     init(_ c: C, _ r: inout Reading) {
         roomID = r.text(c.room_id, "room_id")
@@ -46,7 +45,7 @@ extension WatchRoomRequest: MessageMapping {
         epoch = r.text(c.epoch, "epoch")
         afterSeq = c.after_seq
         heartbeat = r.span(c.heartbeat, "heartbeat")
-        detail = RoomDetail(wire: c.detail, &r)
+        detail = RoomDetail(wire: c.detail)
     }
 
     func fill(_ c: inout C, _ w: Writing) {

@@ -24,13 +24,11 @@ extension SuggestSeatsRequest: MessageMapping {
     typealias C = Usher__V1__SuggestSeatsRequest
     static var initialise: (UnsafeMutablePointer<C>?) -> Void { usher__v1__suggest_seats_request__init }
     static var unpack: Unpack { usher__v1__suggest_seats_request__unpack }
-    static var isRequest: Bool { true }
 
     init(_ c: C, _ r: inout Reading) {
         showID = r.text(c.show_id, "show_id")
         query = SeatQuery(
-            count: Int(c.count), zoneIDs: r.texts(c.n_zone_ids, c.zone_ids, "zone_ids"),
-            kind: SeatKind(wire: c.kind, &r),
+            count: Int(c.count), zoneIDs: r.texts(c.n_zone_ids, c.zone_ids, "zone_ids"), kind: SeatKind(wire: c.kind),
             maxAmountMinor: c.max_amount_minor, limit: Int(c.limit), seed: c.seed)
     }
 

@@ -28,8 +28,7 @@ extension Policy: MessageMapping {
     /// Zero and absent fields get their defaults.
     init(_ c: C, _ r: inout Reading) {
         let standard = Policy()
-        let rule: OrphanRule? = r.value(
-            c.orphan_rule.rawValue, "orphan_rule", of: usher__v1__orphan_rule__descriptor)
+        let rule = UInt8(exactly: c.orphan_rule.rawValue).flatMap(OrphanRule.init(rawValue:))
         let pairsUnset = c._keep_pairs_together_case == USHER__V1__POLICY___KEEP_PAIRS_TOGETHER__NOT_SET
         self.init(
             maxSeatsPerLock: c.max_seats_per_lock == 0 ? standard.maxSeatsPerLock : Int(c.max_seats_per_lock),

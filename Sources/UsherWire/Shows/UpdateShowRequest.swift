@@ -29,7 +29,6 @@ extension UpdateShowRequest: MessageMapping {
     typealias C = Usher__V1__UpdateShowRequest
     static var initialise: (UnsafeMutablePointer<C>?) -> Void { usher__v1__update_show_request__init }
     static var unpack: Unpack { usher__v1__update_show_request__unpack }
-    static var isRequest: Bool { true }
 
     init(_ c: C, _ r: inout Reading) {
         show = r.message(c.show, "show")

@@ -17,17 +17,6 @@ enum Limits {
     static let shortestGathering = TimeSpan(nanoseconds: 30_000)
     /// Commits without a wait after some waits were in vain: bounds what such waits cost where callers take their time.
     static let gatheringPause = 64
-    /// Seats of a request that a caller may work off itself.
-    static let seatsOnLoan = 100
-    /// A loan of the engine that took longer than this held its caller's loop up for too long: a good disk syncs in a
-    /// tenth of it.
-    static let longLoan = TimeSpan.milliseconds(2)
-    /// Requests that go to the thread after a long loan, at first and at most: a disk that is slow for good has one loop
-    /// wait for one request in so many.
-    static let shortestLendingPause = 64
-    static let longestLendingPause = 4_096
-    /// Loans until the thread gets up and keeps house: bounds what grows meanwhile to some hundred pages of the log.
-    static let loansPerHousekeeping = 32
     /// A turn with so few requests may be the last one for a while.
     static let fewRequests = 4
     /// Records of a batch for whose like a show keeps the space, about 200 bytes each.

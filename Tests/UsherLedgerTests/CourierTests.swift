@@ -18,7 +18,16 @@ import UsherCore
         var sizes: [Int] { loads.withLock { $0 } }
         var toldInOrder: [Int] { order.withLock { $0 } }
 
+        private let threads = Mutex<(asked: pthread_t?, carried: pthread_t?)>((nil, nil))
+        var isCarriedElsewhere: Bool { threads.withLock { $0.asked != nil && $0.asked != $0.carried } }
+
+        func asks(_ ledger: ShowLedger, _ order: LedgerOrder) {
+            threads.withLock { $0.asked = pthread_self() }
+            ledger.execute([order])
+        }
+
         func carry(_ answers: [LedgerAnswer]) {
+            threads.withLock { $0.carried = pthread_self() }
             loads.withLock { $0.append(answers.count) }
             for answer in answers { answer.tell() }
             told.count(answers.count)
@@ -74,7 +83,9 @@ import UsherCore
 
     private let show = ShowRef(tenant: "t", showID: "S")
 
-    private func lock(_ seat: Int) -> ShowCommand {
+    private func lock(_ seat: Int) -> ShowCommand { Self.lock(seat) }
+
+    private static func lock(_ seat: Int) -> ShowCommand {
         .lockSeats(
             holder: "h", seats: ["\(seat)"], ttl: nil, secret: TokenSecret(high: UInt64(seat), low: 1))
     }
@@ -141,6 +152,54 @@ import UsherCore
         #expect((1...5).map(courier.kind) == [.tooLate, .tooLate, nil, nil, .tooLate])
         let counts = try await rig.execute(.getShow).get().show.counts
         #expect(counts?.locked == 2 && counts?.available == 22)
+        await rig.ledger.close()
+    }
+
+    @Test("callers on many threads, alone and in crowds, each get one answer, and no seat is locked twice")
+    func crowd() async throws {
+        let rig = try Rig()
+        try await rig.stage(seats: 600)
+        let couriers = (0..<4).map { _ in Courier() }
+        await withTaskGroup(of: Void.self) { group in
+            for (number, courier) in couriers.enumerated() {
+                group.addTask { [ledger = rig.ledger, show] in
+                    // All ask for the same seats, beginning elsewhere; every third call brings two.
+                    var asked = 0
+                    for turn in 0..<400 {
+                        let orders = (0..<(turn % 3 == 2 ? 2 : 1)).map { offset in
+                            let seat = (number * 150 + asked + offset) % 600
+                            return LedgerOrder(
+                                Self.lock(seat), on: show, request: nil, by: courier, courier.awaiting(asked + offset))
+                        }
+                        asked += orders.count
+                        ledger.execute(orders)
+                        if turn % 7 == number { await courier.wait(for: asked) }
+                    }
+                    await courier.wait(for: asked)
+                }
+            }
+        }
+        let results = try couriers.flatMap { courier in courier.results.withLock { Array($0.values) } }.map {
+            try $0.get()
+        }
+        #expect(couriers.allSatisfy { $0.toldInOrder == Array(0..<533) })
+        let locked = results.compactMap { try? $0.get().seat(0) }
+        #expect(locked.count == 600 && Set(locked).count == 600)
+        #expect(try await rig.view().seq == 600)
+        await rig.ledger.close()
+    }
+
+    @Test("no caller waits for the disk: a command alone is committed and answered on another thread than its own")
+    func elsewhere() async throws {
+        let rig = try Rig()
+        try await rig.stage(seats: 600)
+        for seat in 0..<300 {
+            let courier = Courier()
+            courier.asks(
+                rig.ledger, LedgerOrder(lock(seat), on: show, request: nil, by: courier, courier.awaiting(seat)))
+            await courier.wait(for: 1)
+            #expect(courier.isCarriedElsewhere)
+        }
         await rig.ledger.close()
     }
 

@@ -1,7 +1,7 @@
 import UsherCore
 
-/// The ledger's core, which one thread at a time touches: decides batches of requests, commits each batch in one
-/// transaction, publishes, answers. Made on the caller's thread, then handed to `LedgerThread`.
+/// The ledger's thread-confined core: decides batches of requests, commits each batch in one transaction, publishes,
+/// answers. Made on the caller's thread, then handed to the ledger thread and touched by nothing else.
 final class Engine {
     let store: any LedgerStore
     let clock: LedgerTime
@@ -75,15 +75,6 @@ final class Engine {
     private static func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
         guard let one, let other else { return one ?? other }
         return min(one, other)
-    }
-
-    /// Whether the order can be worked off in about the time of its commit: its show is in memory, nothing else is due
-    /// first, and it looks at no more of the hall than it names.
-    func isQuick(_ order: LedgerOrder) -> Bool {
-        if case .lockBestSeats = order.command { return false }
-        if failure != nil || shows[order.show] == nil { return false }
-        guard let next = nextDeadline else { return true }
-        return next > clock.now
     }
 
     /// How long the thread may sleep; nil is until it is woken.

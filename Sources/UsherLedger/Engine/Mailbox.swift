@@ -1,8 +1,7 @@
 import Glibc
 import UsherCore
 
-/// What callers on any thread leave for the ledger's thread, and who has the engine: the thread, or a caller with one
-/// request. Bounded: a request that finds it full is turned away.
+/// What callers on any thread leave for the ledger thread. Bounded: a request that finds it full is turned away.
 ///
 /// Guard: `mutex` is held around every access to the fields below it.
 final class Mailbox: @unchecked Sendable {
@@ -14,13 +13,6 @@ final class Mailbox: @unchecked Sendable {
     /// So many have to be there for the thread to be woken; more than one while it gathers.
     private var wanted = 1
     private var isWoken = false
-    /// The thread sleeps, and does not touch the engine.
-    private var isAsleep = false
-    /// When it wakes by itself, on the monotonic clock.
-    private var wakesAt = Int64.max
-    /// A caller has the engine.
-    private var isLent = false
-    private var lending = Lending()
     private var isFinished = false
     private var isShut = false
 
@@ -94,41 +86,7 @@ final class Mailbox: @unchecked Sendable {
     }
 
     /// Whether the thread has a reason to get up. With `mutex` held.
-    private var mustSignal: Bool { !isLent && (asks.count >= wanted || isWoken || isFinished) }
-
-    // MARK: On loan
-
-    /// The thread waits for the engine that a caller has.
-    var isAwaited: Bool {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return isAsleep && wakesAt == .min
-    }
-
-    /// Whether a caller with one request shall have the engine, to work it off: while the thread sleeps and nothing waits.
-    /// It must give the engine back.
-    func lend() -> Bool {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        guard isAsleep, !isLent, !isShut, asks.isEmpty, !isWoken, !isFinished, lending.begins() else { return false }
-        isLent = true
-        return true
-    }
-
-    /// The engine is free again. `work`: how long it was used, and how long the thread may sleep now (nil: without end);
-    /// nil if it was not used.
-    func giveBack(_ work: (took: TimeSpan, wait: TimeSpan?)?) {
-        pthread_mutex_lock(mutex)
-        isLent = false
-        if let work {
-            let isDue = lending.ended(after: work.took)
-            let wakes = work.wait.map { Self.nanoseconds(Self.clock(in: $0)) } ?? .max
-            if isDue || wakes < wakesAt { isWoken = true }
-        }
-        let mustSignal = mustSignal || wakesAt == .min
-        pthread_mutex_unlock(mutex)
-        if mustSignal { pthread_cond_signal(arrival) }
-    }
+    private var mustSignal: Bool { asks.count >= wanted || isWoken || isFinished }
 
     /// Has the thread look at the clock.
     func wake() {
@@ -154,7 +112,13 @@ final class Mailbox: @unchecked Sendable {
     func take(_ taken: inout [Ask], wait: TimeSpan?) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        if asks.isEmpty, !isWoken, !isFinished { sleep(wait) }
+        if asks.isEmpty, !isWoken, !isFinished {
+            if let wait {
+                waitForAsks(1, until: Self.clock(in: wait))
+            } else {
+                while asks.isEmpty, !isWoken, !isFinished { pthread_cond_wait(arrival, mutex) }
+            }
+        }
         isWoken = false
         if hasHeavy {
             taken = Self.takeShare(of: &asks) { $0.seats }
@@ -164,23 +128,6 @@ final class Mailbox: @unchecked Sendable {
             swap(&asks, &taken)
         }
         return isFinished
-    }
-
-    /// With `mutex` held. Returns with the engine in the thread's own hands.
-    private func sleep(_ wait: TimeSpan?) {
-        isAsleep = true
-        defer { isAsleep = false }
-        if let wait {
-            let until = Self.clock(in: wait)
-            wakesAt = Self.nanoseconds(until)
-            waitForAsks(1, until: until)
-        } else {
-            wakesAt = .max
-            while asks.isEmpty, !isWoken, !isFinished { pthread_cond_wait(arrival, mutex) }
-        }
-        // Whoever has the engine now gives it back in a moment, and signals.
-        wakesAt = .min
-        while isLent { pthread_cond_wait(arrival, mutex) }
     }
 
     /// Lets requests come together before they are taken, and returns how many came.
@@ -200,10 +147,6 @@ final class Mailbox: @unchecked Sendable {
         while asks.count < count, !isWoken, !isFinished {
             if pthread_cond_timedwait(arrival, mutex, &until) != 0 { return }
         }
-    }
-
-    private static func nanoseconds(_ time: timespec) -> Int64 {
-        Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private static func clock(in span: TimeSpan) -> timespec {

@@ -3,7 +3,7 @@ import UsherCore
 /// Tells whoever runs the server about trouble with the store, and when it is over: each trouble once, and again after
 /// a while if it lasts.
 struct Notices {
-    /// Called by whoever has the engine.
+    /// Called on the ledger's thread.
     var tell: (@Sendable (LedgerNotice) -> Void)?
     private var told: [String: Timestamp] = [:]
     private var isAway = false

@@ -1,4 +1,4 @@
-/// The way back to a caller. Answered exactly once, by the engine or by the mailbox that turned the request away.
+/// The way back to a caller. Answered exactly once, by the ledger thread or by the mailbox that turned the request away.
 struct Reply<Value: Sendable>: Sendable {
     private let continuation: UnsafeContinuation<Result<Value, LedgerError>, Never>
 

@@ -1,7 +1,6 @@
 public import UsherCore
 
-/// The ledger: one at a time decides, in batches that share a disk commit: the ledger's thread, or, while it sleeps, a
-/// caller with one request. A request alone waits for nobody.
+/// The ledger: one thread decides everything, in batches that share a disk commit. A request alone waits for nobody.
 ///
 /// Refusals and reads that were decided in a batch are answered after its commit too: nobody hears of what a power cut
 /// could still undo. Where a commit fails, all callers of the batch get `.commitFailed`, and the store is opened afresh
@@ -18,12 +17,11 @@ public final class ShowLedger: Ledger {
 
     let mailbox = Mailbox()
     let ears = DeviceEars()
-    private let thread: LedgerThread
     private let time: LedgerTime
     private let codec: Codec
 
     /// Opens the store, waiting for it. Throws `.inUse`, `.newerSchema`, `.damaged` or `.storeAway`. `observer` is held
-    /// until the ledger is closed. `notice` hears, from whoever has the engine, what whoever runs the server should know.
+    /// until the ledger is closed. `notice` hears, on the ledger's thread, what whoever runs the server should know.
     public convenience init(
         _ storage: Storage, clock: any LedgerClock = SystemClock(), observer: (any LedgerObserver)? = nil,
         notice: (@Sendable (LedgerNotice) -> Void)? = nil
@@ -44,7 +42,7 @@ public final class ShowLedger: Ledger {
         codec = store.codec
         let engine = try Engine(store: store, clock: time, observer: observer, ears: ears, tuning: tuning)
         engine.notices.tell = notice
-        thread = try LedgerThread.start(engine, mailbox)
+        try LedgerThread.start(engine, mailbox)
     }
 
     deinit {
@@ -140,7 +138,6 @@ public final class ShowLedger: Ledger {
     }
 
     public func execute(_ orders: [LedgerOrder]) {
-        if orders.count == 1, thread.lends(to: orders[0]) { return }
         mailbox.post(orders)
     }
 

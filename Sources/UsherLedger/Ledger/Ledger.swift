@@ -27,9 +27,7 @@ public protocol Ledger: FeedSource, RoomLedger, FocusLedger {
     /// Decides, commits and answers one command.
     func execute(_ command: ShowCommand, on show: ShowRef, request: RequestStamp?) async throws(LedgerError)
         -> Verdict<CommandReply>
-    /// The same for callers who go on meanwhile: `orders` are those of one turn of a loop, decided in their order. One
-    /// alone may be worked off on the caller's thread, which must hold no lock: its answer is carried before this returns
-    /// then.
+    /// The same for callers who go on meanwhile: `orders` are those of one turn of a loop, decided in their order.
     func execute(_ orders: [LedgerOrder])
     /// A show's sales by number.
     func sales(of show: ShowRef, pageSize: Int, pageToken: String) async throws(LedgerError)

@@ -1,7 +1,7 @@
 public import UsherCore
 
-/// Hears what became durable. Called by whoever has the engine, one at a time, in commit order, after the commit and before
-/// its callers are answered: it must be quick and must not call the ledger.
+/// Hears what became durable. Called on the ledger's thread, in commit order, after the commit and before its callers
+/// are answered: it must be quick and must not call the ledger.
 public protocol LedgerObserver: AnyObject, Sendable {
     /// A show is followed from here on; every later commit of it is told.
     func began(_ show: ShowRef, _ start: FeedStart)

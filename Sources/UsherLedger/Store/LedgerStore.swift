@@ -1,6 +1,6 @@
 import UsherCore
 
-/// What the engine needs of a store. Used by one thread at a time.
+/// What the engine needs of a store. Used on the ledger thread only.
 ///
 /// Writes happen inside one transaction that the first of them begins; nothing of it is durable before `commit`
 /// returns, and after any throw of a write or of `commit` the store is of no use until `reopen` succeeded. Reads see

@@ -11,7 +11,8 @@ extension Room {
         if !spans.contains(awayAfter) { faults.add("room.away_after", "must be 1 s to 30 days") }
         if !spans.contains(leaveAfter) { faults.add("room.leave_after", "must be 1 s to 30 days") }
         // A `leaveAfter` below the usual `awayAfter` is one of a room where nobody is AWAY first.
-        if awayAfter > leaveAfter, awayAfter != Room.usualAwayAfter {
+        let isSensible = spans.contains(awayAfter) && spans.contains(leaveAfter)
+        if isSensible, awayAfter > leaveAfter, awayAfter != Room.usualAwayAfter {
             faults.add(
                 "room.away_after",
                 "must not be longer than leave_after, which is \(leaveAfter.inSeconds) s: nobody would ever be AWAY")

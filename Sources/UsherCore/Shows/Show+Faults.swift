@@ -46,10 +46,10 @@ extension Show {
         var seen = Set<Key>()
         for (index, price) in prices.enumerated() {
             let path = "show.prices[\(index)]"
-            if let zones, !zones.contains(price.zoneID) {
-                faults.add(path + ".zone_id", "the hall has no such zone")
-            } else if let fault = TextRules.idFault(price.zoneID, field: path + ".zone_id") {
+            if let fault = TextRules.idFault(price.zoneID, field: path + ".zone_id") {
                 faults.add(fault)
+            } else if let zones, !zones.contains(price.zoneID) {
+                faults.add(path + ".zone_id", "the hall has no zone '\(price.zoneID)'")
             }
             if !TextRules.isPlain(price.ticketType, atMost: Limits.shortTextCharacters) {
                 faults.add(
@@ -100,10 +100,10 @@ extension Policy {
         let spans = Limits.shortestSpan...Limits.longestSpan
         if !spans.contains(lockTTL) { faults.add("show.policy.lock_ttl", "must be 1 s to 30 days") }
         if !spans.contains(maxLockTime) { faults.add("show.policy.max_lock_time", "must be 1 s to 30 days") }
-        if isTTLTooLong {
+        if isTTLTooLong, spans.contains(lockTTL), spans.contains(maxLockTime) {
+            let most = "max_lock_time, which is \(maxLockTime.inSeconds) s; shorten it, or raise that"
             faults.add(
-                "show.policy.lock_ttl",
-                "must not be longer than max_lock_time, which is \(maxLockTime.inSeconds) s; shorten it, or raise that")
+                "show.policy.lock_ttl", "is \(lockTTL.inSeconds) s, and must not be longer than \(most)")
         }
         if !spans.contains(paymentWindow) { faults.add("show.policy.payment_window", "must be 1 s to 30 days") }
     }

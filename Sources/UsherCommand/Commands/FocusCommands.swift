@@ -83,7 +83,8 @@ enum FocusCommands {
         ],
         options: [OptionSpec("limit", "N", "at most so many (default: all)"), ClientOptions.json] + ClientOptions.server
     ) { arguments, console in
-        let memberID = try RoomOptions.memberID(arguments.positionals.first, console)
+        let memberID = try RoomOptions.memberID(
+            arguments.positionals.first, console, hint: "name the MEMBER behind the command, or set USHER_MEMBER")
         var left = try arguments.integer("limit", in: 1...Int.max) ?? .max
         try await ClientOptions.withClient(arguments, console) { client in
             var token = ""

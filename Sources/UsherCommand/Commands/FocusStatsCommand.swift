@@ -18,7 +18,8 @@ enum FocusStatsCommand {
             OptionSpec("day-starts-at", "SPAN", "after midnight, as 4h for night owls (default: 0h)"),
         ] + DrawOptions.plain + [ClientOptions.json] + ClientOptions.server
     ) { arguments, console in
-        let memberID = try RoomOptions.memberID(arguments.positionals.first, console)
+        let memberID = try RoomOptions.memberID(
+            arguments.positionals.first, console, hint: "name the MEMBER behind the command, or set USHER_MEMBER")
         let style = try DrawOptions.style(arguments, console)
         let byWeek = try arguments.choice("by", of: ["day", "week"]) == "week"
         let dayStartsAt = try ShowOptions.span("day-starts-at", arguments) ?? .zero

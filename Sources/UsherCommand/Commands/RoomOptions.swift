@@ -9,13 +9,16 @@ enum RoomOptions {
     static let member = OptionSpec("member", "ID", "who (default: USHER_MEMBER, else your user name)")
 
     /// Who acts: as told, else as the environment says. A user name that cannot be an id is left out.
-    static func memberID(_ told: String?, _ console: Console) throws(UsageError) -> String {
+    /// `hint`: how the command is told.
+    static func memberID(
+        _ told: String?, _ console: Console, hint: String = "say --member ID, or set USHER_MEMBER"
+    ) throws(UsageError) -> String {
         if let told { return told }
         for name in ["USHER_MEMBER", "USER", "LOGNAME"] {
             guard let value = console.environment[name], isID(value) else { continue }
             return value
         }
-        throw UsageError("nobody is named", hint: "say --member ID, or set USHER_MEMBER")
+        throw UsageError("nobody is named", hint: hint)
     }
 
     private static func isID(_ text: String) -> Bool {

@@ -22,11 +22,8 @@ struct AmadeusImporter {
 
     /// The maps of a document: one, a list of them, or the API's answer.
     static func maps(_ document: LayoutValue) -> [(map: LayoutValue, path: String)] {
-        let root = document["data"] != .null ? document["data"] : document
-        let path = document["data"] != .null ? "data" : ""
-        let items = root.list.map { $0.enumerated().map { ($1, "\(path)[\($0)]") } } ?? [(root, path)]
-        return items.filter { item in
-            item.0["decks"].list?.contains { deck in
+        LayoutMaps.items(of: document).filter { item in
+            item.map["decks"].list?.contains { deck in
                 deck["deckConfiguration"] != .null
                     || deck["seats"].list?.contains { $0["coordinates"] != .null } ?? false
             } ?? false
@@ -36,6 +33,7 @@ struct AmadeusImporter {
     static func read(_ document: LayoutValue, _ options: ImportOptions) throws(ImportError) -> [ImportedHall] {
         let maps = maps(document)
         guard !maps.isEmpty else { throw ImportError("there is no map with decks of seats in the file") }
+        try LayoutMaps.refuseOthers(in: document, than: maps.map(\.path), "decks")
         let choice = LayoutMaps(titles: maps.map { title($0.map) }, options: options)
         let chosen = try choice.chosen()
         let dictionaries = document["dictionaries"]
@@ -73,7 +71,7 @@ struct AmadeusImporter {
     private mutating func build(
         _ map: LayoutValue, _ path: String, _ options: ImportOptions
     ) throws(ImportError) -> ImportedHall {
-        let decks = map["decks"].list ?? []
+        let decks = map.records("decks", at: path, &faults)
         guard decks.count <= Limits.maps else {
             throw ImportError("the map has \(decks.count) decks; at most \(Limits.maps) are read")
         }
@@ -102,7 +100,7 @@ struct AmadeusImporter {
     private mutating func add(_ deck: LayoutValue, _ path: String, _ section: String, at first: Int) -> Int {
         let configuration = deck["deckConfiguration"]
         var placed: [(seat: LayoutValue, x: Int, y: Int, place: String)] = []
-        for (index, seat) in (deck["seats"].list ?? []).enumerated() {
+        for (index, seat) in deck.records("seats", at: path, &faults).enumerated() where seat.isObject {
             if isNoSeat(seat) {
                 others += 1
                 continue

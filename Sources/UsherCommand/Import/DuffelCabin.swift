@@ -31,12 +31,15 @@ struct DuffelCabin {
         name = cabin["cabin_class"].string ?? ""
         deck = Int(exactly: (cabin["deck"].double ?? 0).rounded()) ?? 0
         rows = []
-        for (r, row) in (cabin["rows"].list ?? []).enumerated() {
+        for (r, row) in cabin.records("rows", at: path, &faults).enumerated() {
+            let rowPath = "\(path).rows[\(r)]"
             var sections: [[Element]] = []
-            for (s, section) in (row["sections"].list ?? []).enumerated() {
+            for (s, section) in row.records("sections", at: rowPath, &faults).enumerated() {
+                let place = "\(rowPath).sections[\(s)]"
+                let elements = section.records("elements", at: place, &faults)
                 sections.append(
-                    (section["elements"].list ?? []).enumerated().map { e, element in
-                        Self.element(element, "\(path).rows[\(r)].sections[\(s)].elements[\(e)]", &faults)
+                    elements.enumerated().map { e, element in
+                        Self.element(element, "\(place).elements[\(e)]", &faults)
                     })
             }
             rows.append(sections)
@@ -53,7 +56,7 @@ struct DuffelCabin {
 
     private static func element(_ value: LayoutValue, _ path: String, _ faults: inout FaultList) -> Element {
         let type = value["type"].string ?? ""
-        if type.isEmpty { faults.add("\(path).type", "needs the element's type, as seat or empty") }
+        if type.isEmpty, value.isObject { faults.add("\(path).type", "needs the element's type, as seat or empty") }
         let services = value["available_services"].list
         return Element(
             type: type, designator: value["designator"].string ?? "", isOffered: services.map { !$0.isEmpty },

@@ -14,11 +14,8 @@ struct DuffelImporter {
 
     /// The maps of a document: one, a list of them, or the API's answer.
     static func maps(_ document: LayoutValue) -> [(map: LayoutValue, path: String)] {
-        let root = document["data"] != .null ? document["data"] : document
-        let path = document["data"] != .null ? "data" : ""
-        let items = root.list.map { $0.enumerated().map { ($1, "\(path)[\($0)]") } } ?? [(root, path)]
-        return items.filter { item in
-            item.0["cabins"].list?.contains { $0["rows"].list?.contains { $0["sections"].list != nil } ?? false }
+        LayoutMaps.items(of: document).filter { item in
+            item.map["cabins"].list?.contains { $0["rows"].list?.contains { $0["sections"].list != nil } ?? false }
                 ?? false
         }
     }
@@ -26,6 +23,7 @@ struct DuffelImporter {
     static func read(_ document: LayoutValue, _ options: ImportOptions) throws(ImportError) -> [ImportedHall] {
         let maps = maps(document)
         guard !maps.isEmpty else { throw ImportError("there is no map with cabins, rows and sections in the file") }
+        try LayoutMaps.refuseOthers(in: document, than: maps.map(\.path), "cabins")
         let titles = maps.map { title($0.map) }
         let choice = LayoutMaps(titles: titles, options: options)
         var halls: [ImportedHall] = []
@@ -62,7 +60,7 @@ struct DuffelImporter {
     ) throws(ImportError) -> ImportedHall {
         var faults = FaultList()
         let start = path.isEmpty ? "" : "\(path)."
-        let cabins = (map["cabins"].list ?? []).enumerated().map {
+        let cabins = map.records("cabins", at: path, &faults).enumerated().map {
             DuffelCabin($1, "\(start)cabins[\($0)]", &faults)
         }
         guard faults.isEmpty else { throw ImportError("the map cannot be read", faults: faults.all) }

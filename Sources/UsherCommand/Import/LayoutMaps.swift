@@ -25,6 +25,24 @@ struct LayoutMaps {
         return [number - 1]
     }
 
+    /// What a document holds: one thing, a list of them, or an API's answer with either.
+    static func items(of document: LayoutValue) -> [(map: LayoutValue, path: String)] {
+        let root = document["data"] != .null ? document["data"] : document
+        let path = document["data"] != .null ? "data" : ""
+        return root.list.map { $0.enumerated().map { ($1, "\(path)[\($0)]") } } ?? [(root, path)]
+    }
+
+    /// What stands among the maps and is none would be lost in silence. Nothing is lost of a map with an empty list.
+    static func refuseOthers(
+        in document: LayoutValue, than maps: [String], _ key: String
+    ) throws(ImportError) {
+        var faults = FaultList()
+        for (item, path) in items(of: document) where !maps.contains(path) && item[key].list?.isEmpty != true {
+            faults.add(path, "is no seat map: it has no \(key) with seats")
+        }
+        guard faults.isEmpty else { throw ImportError("not all of the file's maps can be read", faults: faults.all) }
+    }
+
     private var list: [FieldFault] {
         titles.enumerated().map { FieldFault("map \($0 + 1)", $1) }
     }

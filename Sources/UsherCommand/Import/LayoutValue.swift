@@ -1,4 +1,5 @@
 import Foundation
+import UsherCore
 import UsherWire
 
 /// A value of a layout file, JSON or property list alike, with the leniency that real files need: numbers written as
@@ -97,6 +98,22 @@ enum LayoutValue: Sendable, Equatable {
     var isObject: Bool {
         if case .object = self { return true }
         return false
+    }
+
+    /// The records of the list that a record at `path` has under `key`. A list that is missing, or is none, and what in it
+    /// is no record, are faults: whatever lies in it would be lost in silence.
+    func records(_ key: String, at path: String, _ faults: inout FaultList) -> [LayoutValue] {
+        // Told where it stands in its list.
+        guard isObject else { return [] }
+        let place = path.isEmpty ? key : "\(path).\(key)"
+        guard let items = self[key].list else {
+            faults.add(place, "needs a list of records")
+            return []
+        }
+        for (index, item) in items.enumerated() where !item.isObject {
+            faults.add("\(place)[\(index)]", "needs a record with named fields")
+        }
+        return items
     }
 
     /// The names of the members that hold single values, nested ones with dots.

@@ -33,19 +33,18 @@ struct PretixImporter {
     }
 
     private mutating func collect(_ document: LayoutValue) {
-        for (z, zone) in (document["zones"].list ?? []).enumerated() {
+        for (z, zone) in document.records("zones", at: "", &faults).enumerated() {
             let name = zone["name"].string ?? ""
             let id = zone["zone_id"].string ?? ""
             sections.append((name.isEmpty ? id : name, id.isEmpty ? name : id))
             for area in zone["areas"].list ?? [] { shapes[area["shape"].string ?? "shape", default: 0] += 1 }
             let origin = point(zone["position"], "zones[\(z)].position")
-            for (r, row) in (zone["rows"].list ?? []).enumerated() {
+            for (r, row) in zone.records("rows", at: "zones[\(z)]", &faults).enumerated() {
                 let path = "zones[\(z)].rows[\(r)]"
                 let corner = origin + point(row["position"], "\(path).position")
                 var points: [SIMD2<Double>] = []
                 var found: [PlanSeat] = []
-                for (s, seat) in (row["seats"].list ?? []).enumerated() {
-                    if !seat.isObject { faults.add("\(path).seats[\(s)]", "needs a seat, a record with named fields") }
+                for (s, seat) in row.records("seats", at: path, &faults).enumerated() {
                     points.append(corner + point(seat["position"], "\(path).seats[\(s)].position"))
                     found.append(
                         PlanSeat(

@@ -29,6 +29,61 @@ import UsherCore
         #expect(rows.faults == [FieldFault("line 3, column `y`", "needs a whole number, there is nothing")])
     }
 
+    @Test(
+        "a list that is missing or none, and what in it is no record, is told by its path: its seats were lost in silence"
+    )
+    func containers() throws {
+        let plan = #"{"zones": [{"rows": [{"seats": [{"seat_number": "1"}, {"seat_number": "2"}]}, ROW]}, ZONE]}"#
+        let row = #"{"seats": []}"#
+        let zone = #"{"rows": []}"#
+        for (damaged, paths) in [
+            (plan.replacing("ROW", with: "\"x\"").replacing("ZONE", with: zone), ["zones[0].rows[1]"]),
+            (plan.replacing("ROW", with: #"{"seats": "x"}"#).replacing("ZONE", with: zone), ["zones[0].rows[1].seats"]),
+            (plan.replacing("ROW", with: row).replacing("ZONE", with: #"{"rowz": []}"#), ["zones[1].rows"]),
+            (plan.replacing("ROW", with: row).replacing("ZONE", with: "null"), ["zones[1]"]),
+        ] {
+            #expect(try refusal(damaged).faults.map(\.field) == paths)
+        }
+        #expect(try read(plan.replacing("ROW", with: row).replacing("ZONE", with: zone)).hall.seats.count == 2)
+
+        let elements = #"{"elements": [{"type": "seat", "designator": "1A"}]}"#
+        let cabin = #"{"data": [{"cabins": [{"rows": [{"sections": [\#(elements)]}, ROW]}]}, MAP]}"#
+        let good = #"{"sections": [\#(elements.replacing("1A", with: "2A"))]}"#
+        for (damaged, paths) in [
+            (
+                cabin.replacing("ROW", with: "\"x\"").replacing("MAP", with: #"{"cabins": []}"#),
+                ["data[0].cabins[0].rows[1]"]
+            ),
+            (
+                cabin.replacing("ROW", with: #"{"section": []}"#).replacing("MAP", with: #"{"cabins": []}"#),
+                ["data[0].cabins[0].rows[1].sections"]
+            ),
+            (
+                cabin.replacing("ROW", with: #"{"sections": ["x", {"elements": null}]}"#)
+                    .replacing("MAP", with: #"{"cabins": []}"#),
+                ["data[0].cabins[0].rows[1].sections[0]", "data[0].cabins[0].rows[1].sections[1].elements"]
+            ),
+            (cabin.replacing("ROW", with: good).replacing("MAP", with: "\"x\""), ["data[1]"]),
+            (cabin.replacing("ROW", with: good).replacing("MAP", with: #"{"cabinz": []}"#), ["data[1]"]),
+        ] {
+            #expect(try refusal(damaged).faults.map(\.field) == paths)
+        }
+
+        let deck =
+            #"{"data": [{"decks": [{"seats": [{"number": "1A", "coordinates": {"x": 0, "y": 0}}, SEAT]}, DECK]}]}"#
+        let seat = #"{"number": "2A", "coordinates": {"x": 1, "y": 0}}"#
+        for (damaged, paths) in [
+            (
+                deck.replacing("SEAT", with: "7").replacing("DECK", with: #"{"seats": []}"#),
+                ["data[0].decks[0].seats[1]"]
+            ),
+            (deck.replacing("SEAT", with: seat).replacing("DECK", with: "\"x\""), ["data[0].decks[1]"]),
+            (deck.replacing("SEAT", with: seat).replacing("DECK", with: #"{"seets": []}"#), ["data[0].decks[1].seats"]),
+        ] {
+            #expect(try refusal(damaged).faults.map(\.field) == paths)
+        }
+    }
+
     @Test("a column that was named is told by its bad cells too, and rows that are mostly numbers as well")
     func toldField() throws {
         let text = "id,at,physical\na,1,1\nb,u,x\nc,1,3\n\nd,2,4.5\n"

@@ -69,12 +69,7 @@ final class Engine {
 
     /// When something is due next.
     var nextDeadline: Timestamp? {
-        Self.earlier(Self.earlier(deadlines.first?.deadline, roomDeadlines.first?.deadline), nextRoomEnd)
-    }
-
-    private static func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
-        guard let one, let other else { return one ?? other }
-        return min(one, other)
+        [deadlines.first?.deadline, roomDeadlines.first?.deadline, nextRoomEnd].compactMap { $0 }.min()
     }
 
     /// How long the thread may sleep; nil is until it is woken.

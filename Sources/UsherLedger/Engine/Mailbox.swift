@@ -42,59 +42,53 @@ final class Mailbox: @unchecked Sendable {
     /// Turns the request away at once if too much waits or the ledger is closed. What frees resources and what comes
     /// once is taken in any case: `isBounded` false.
     func post(_ ask: Ask, isBounded: Bool = true) {
-        let isHeavy = ask.seats >= Limits.manySeats
         pthread_mutex_lock(mutex)
-        let error = isBounded || isShut ? refusal : nil
-        if error == nil {
-            asks.append(ask)
-            if isHeavy { hasHeavy = true }
-        }
-        let mustSignal = mustSignal
+        let error = admit(ask, isBounded: isBounded)
+        let isEnough = asks.count >= wanted
         pthread_mutex_unlock(mutex)
         if let error {
             ask.refuse(error)
-        } else if mustSignal {
+        } else if isEnough {
             pthread_cond_signal(arrival)
         }
     }
 
-    /// The same for several, in their order.
+    /// The same for several, in their order: the thread is woken once.
     func post(_ orders: [LedgerOrder]) {
         var error: LedgerError?
-        var taken = 0
+        var admitted = 0
         pthread_mutex_lock(mutex)
         for order in orders {
-            error = refusal
+            error = admit(.execute(order), isBounded: true)
             if error != nil { break }
-            asks.append(.execute(order))
-            if order.seats >= Limits.manySeats { hasHeavy = true }
-            taken += 1
+            admitted += 1
         }
-        let mustSignal = mustSignal
+        let isEnough = asks.count >= wanted
         pthread_mutex_unlock(mutex)
-        if mustSignal { pthread_cond_signal(arrival) }
+        if isEnough { pthread_cond_signal(arrival) }
         if let error {
-            for order in orders.dropFirst(taken) { order.answer.answer(.failure(error)) }
+            for order in orders.dropFirst(admitted) { order.answer.answer(.failure(error)) }
         }
     }
 
-    /// Why nothing more is taken; nil if it is. With `mutex` held.
-    private var refusal: LedgerError? {
+    /// With `mutex` held. Why the request is turned away; nil if it is taken.
+    private func admit(_ ask: Ask, isBounded: Bool) -> LedgerError? {
         if isShut { return LedgerError(.storeAway, "the ledger is closed") }
-        guard asks.count >= Limits.mailbox else { return nil }
-        return LedgerError(.storeAway, "\(Limits.mailbox) requests wait for the ledger already; try again later")
+        if isBounded, asks.count >= Limits.mailbox {
+            return LedgerError(
+                .storeAway, "\(Limits.mailbox) requests wait for the ledger already; try again later")
+        }
+        asks.append(ask)
+        if ask.seats >= Limits.manySeats { hasHeavy = true }
+        return nil
     }
-
-    /// Whether the thread has a reason to get up. With `mutex` held.
-    private var mustSignal: Bool { asks.count >= wanted || isWoken || isFinished }
 
     /// Has the thread look at the clock.
     func wake() {
         pthread_mutex_lock(mutex)
         isWoken = true
-        let mustSignal = mustSignal
         pthread_mutex_unlock(mutex)
-        if mustSignal { pthread_cond_signal(arrival) }
+        pthread_cond_signal(arrival)
     }
 
     /// Nobody holds the ledger any more: the thread shall end.

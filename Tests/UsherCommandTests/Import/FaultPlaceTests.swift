@@ -6,14 +6,8 @@ import UsherCore
 
 /// What is wrong with a file is told by its own lines, columns and paths, whoever finds it.
 @Suite struct FaultPlaceTests {
-    private func read(_ text: String, _ change: (inout ImportOptions) -> Void = { _ in }) throws -> ImportedHall {
-        var options = ImportOptions()
-        change(&options)
-        return try Importer.read(Data(text.utf8), options)
-    }
-
     private func refusal(_ text: String, _ change: (inout ImportOptions) -> Void = { _ in }) throws -> ImportError {
-        try #require(#expect(throws: ImportError.self) { try read(text, change) })
+        try #require(#expect(throws: ImportError.self) { try Importer.read(text, change) })
     }
 
     @Test(
@@ -44,7 +38,7 @@ import UsherCore
         ] {
             #expect(try refusal(damaged).faults.map(\.field) == paths)
         }
-        #expect(try read(plan.replacing("ROW", with: row).replacing("ZONE", with: zone)).hall.seats.count == 2)
+        #expect(try Importer.read(plan.replacing("ROW", with: row).replacing("ZONE", with: zone)).hall.seats.count == 2)
 
         let elements = #"{"elements": [{"type": "seat", "designator": "1A"}]}"#
         let cabin = #"{"data": [{"cabins": [{"rows": [{"sections": [\#(elements)]}, ROW]}]}, MAP]}"#
@@ -137,7 +131,7 @@ import UsherCore
         let long = String(repeating: "9", count: 65)
         let text = "id,y,x,number,partner\na,1,1,,\n\nb,1,1,,\nc,1,2,\(long),\nd,1,3,,zz\n"
         #expect(
-            try read(text).faults() == [
+            try Importer.read(text).faults() == [
                 FieldFault("line 4", "b is in the cell (row 0, column 0) of line 2 (a)"),
                 FieldFault(
                     "line 5, column `number`", "c: must be at most 64 characters without control characters"),
@@ -150,7 +144,7 @@ import UsherCore
         let long = String(repeating: "n", count: 300)
         let text = "id,y,x,row,zone,section\na,1,1,A,Z,S\nb,2,2,\(long),Z,\(long)\nc,3,3,C,\(long),T\n"
         #expect(
-            try read(text).faults().map(\.field) == [
+            try Importer.read(text).faults().map(\.field) == [
                 "line 4, column `zone`", "line 3, column `row`", "line 3, column `section`",
             ])
     }
@@ -161,11 +155,11 @@ import UsherCore
             #"{"decks": [{"seats": [{"number": "1A", "coordinates": {"x": 1, "y": 0}}, "#
             + #"{"number": "1B", "coordinates": {"x": 1, "y": 0}}]}]}"#
         #expect(
-            try read(text).faults() == [
+            try Importer.read(text).faults() == [
                 FieldFault("decks[0].seats[1]", "1B is in the cell (row 0, column 0) of decks[0].seats[0] (1A)")
             ])
         for sample in LayoutSamples.all where sample.format != .usher {
-            var imported = try read(sample.text) { $0.map = "1" }
+            var imported = try Importer.read(sample.text) { $0.map = "1" }
             #expect(imported.places.seats.count == imported.hall.seats.count, "\(sample.name)")
             #expect(Set(imported.places.seats).count == imported.hall.seats.count, "\(sample.name)")
             imported.hall.seats[1].row = imported.hall.seats[0].row
@@ -179,9 +173,9 @@ import UsherCore
             #expect(faults.allSatisfy { !"\($0.field) \($0.description)".contains("hall.") })
         }
         let hall = #"{"hallId": "h", "rowCount": 1, "columnCount": 1, "seats": [{"code": "a", "row": 2}]}"#
-        #expect(try read(hall).faults().map(\.field) == ["seats[0].row"])
+        #expect(try Importer.read(hall).faults().map(\.field) == ["seats[0].row"])
         let zone = #"{"hallId": "h", "rowCount": 1, "columnCount": 1, "seats": [{"code": "a", "zoneId": "z"}]}"#
-        #expect(try read(zone).faults().map(\.field) == ["seats[0].zoneId"])
+        #expect(try Importer.read(zone).faults().map(\.field) == ["seats[0].zoneId"])
     }
 
     @Test("what a list of words is too long for is counted truly: signs, statuses, fields")
@@ -191,7 +185,7 @@ import UsherCore
         #expect(grid.faults.count == 21)
         #expect(grid.faults.last?.description == "and 11 more cells with other words that nobody explains")
         let statuses = (0..<30).map { "\($0),1,s\($0)" }.joined(separator: "\n")
-        let listed = try read("x,y,status\n\(statuses)\n")
+        let listed = try Importer.read("x,y,status\n\(statuses)\n")
         let lines = listed.report.lines(for: listed.hall)
         #expect(lines.contains("and 10 more statuses, 10 of them not known"), "\(lines)")
         let names = (0..<30).map { "f\($0)" }.joined(separator: ",")

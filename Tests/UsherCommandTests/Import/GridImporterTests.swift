@@ -5,12 +5,6 @@ import UsherCore
 @testable import UsherCommand
 
 @Suite struct GridImporterTests {
-    private func read(_ text: String, _ change: (inout ImportOptions) -> Void = { _ in }) throws -> ImportedHall {
-        var options = ImportOptions()
-        change(&options)
-        return try Importer.read(Data(text.utf8), options)
-    }
-
     /// Rows as text: numbers where seats are, `.` where none are.
     private func picture(_ hall: Hall) -> [String] {
         (0..<hall.rowCount).map { row in
@@ -22,7 +16,7 @@ import UsherCore
 
     @Test("lines of signs are rows: labels, gaps, sofas, an empty row; leading gaps keep their columns")
     func signs() throws {
-        let imported = try read(
+        let imported = try Importer.read(
             """
             # Hall 2, from the booth
             A   oo__oo
@@ -50,7 +44,7 @@ import UsherCore
             ("oo_oo/\n_ooo_/", ["1", "2"], ["12.34", ".123."]),
         ])
     func labels(text: String, labels: [String], rows: [String]) throws {
-        let hall = try read(text).hall
+        let hall = try Importer.read(text).hall
         #expect(hall.rows.map(\.label) == labels)
         #expect(picture(hall) == rows)
         #expect(hall.faults().isEmpty)
@@ -58,13 +52,13 @@ import UsherCore
 
     @Test("lines may end as on any system", arguments: ["\n", "\r\n", "\r"])
     func lineEnds(_ end: String) throws {
-        let hall = try read(["# Saal", "", "A: oo_o", "B: ooLR", ""].joined(separator: end)).hall
+        let hall = try Importer.read(["# Saal", "", "A: oo_o", "B: ooLR", ""].joined(separator: end)).hall
         #expect(picture(hall) == ["12.3", "1234"] && hall.rows.map(\.label) == ["A", "B"])
     }
 
     @Test("all faults of a grid are told at once, with line and column")
     func faults() {
-        let error = #expect(throws: ImportError.self) { try read("A: oLo?\nB: RoL\nC: o??\n") }
+        let error = #expect(throws: ImportError.self) { try Importer.read("A: oLo?\nB: RoL\nC: o??\n") }
         #expect(
             error?.faults.map(\.field) == [
                 "line 1, column 5", "line 2, column 4", "line 2, column 6", "line 1, column 7",
@@ -86,14 +80,14 @@ import UsherCore
 
     @Test("a file of one map is its first map, and all of them", arguments: ["all", "1"])
     func oneMap(map: String) throws {
-        #expect(try read("A: ooo\n") { $0.map = map }.hall.seats.count == 3)
-        #expect(try read(#"[{"x": 1, "y": 1}, {"x": 2, "y": 1}]"#) { $0.map = map }.hall.seats.count == 2)
-        #expect(throws: ImportError.self) { try read("A: ooo\n") { $0.map = "2" } }
+        #expect(try Importer.read("A: ooo\n") { $0.map = map }.hall.seats.count == 3)
+        #expect(try Importer.read(#"[{"x": 1, "y": 1}, {"x": 2, "y": 1}]"#) { $0.map = map }.hall.seats.count == 2)
+        #expect(throws: ImportError.self) { try Importer.read("A: ooo\n") { $0.map = "2" } }
     }
 
     @Test("signs that are told become seats of their zones")
     func told() throws {
-        let hall = try read("A: ff_ee\nB: ee_ee") {
+        let hall = try Importer.read("A: ff_ee\nB: ee_ee") {
             $0.cells = ["f": CellMeaning(place: .seat, zone: "First"), "e": CellMeaning(place: .seat, zone: "Economy")]
         }.hall
         #expect(hall.zones.map(\.name) == ["First", "Economy"])
@@ -102,7 +96,8 @@ import UsherCore
 
     @Test("CSV has a cell a field: printed numbers, empty gaps, words, numbered halves")
     func table() throws {
-        let hall = try read(",1,2,3,4,5\nA,1,2,,3,4\nB,2,1,,L:4,R:3\nC,seat,aisle,,wheelchair,companion\n").hall
+        let hall = try Importer.read(",1,2,3,4,5\nA,1,2,,3,4\nB,2,1,,L:4,R:3\nC,seat,aisle,,wheelchair,companion\n")
+            .hall
         #expect(picture(hall) == ["12.34", "21.43", "1..23"])
         #expect(hall.rows.map(\.label) == ["A", "B", "C"])
         #expect(hall.seats.map(\.partner).filter { !$0.isEmpty } == ["B-3-1", "B-4-1"])
@@ -111,13 +106,13 @@ import UsherCore
 
     @Test("a matrix of 0 and 1 is read so, other numbers that repeat must be told")
     func numbers() throws {
-        let binary = try read("[[0,1,1],[1,1,0]]")
+        let binary = try Importer.read("[[0,1,1],[1,1,0]]")
         #expect(picture(binary.hall) == [".12", "12."])
         #expect(binary.report.guesses.contains { $0.contains("0 and 1") })
         let codes = "{\"rows\": [[0,1,2,3],[1,1,0,0]]}"
-        let error = #expect(throws: ImportError.self) { try read(codes) }
+        let error = #expect(throws: ImportError.self) { try Importer.read(codes) }
         #expect(error?.faults.first?.field == "rows[0][0]")
-        let told = try read(codes) {
+        let told = try Importer.read(codes) {
             $0.cells = [
                 "0": .gap, "1": .seat, "2": CellMeaning(place: .left, kind: .couple),
                 "3": CellMeaning(place: .right, kind: .couple),
@@ -139,7 +134,7 @@ import UsherCore
                 {"columnId": "", "seatNo": "", "st": "E"}, {"columnId": "2", "seatNo": "x-2-2", "st": "L"},
                 {"columnId": "1", "seatNo": "x-2-1", "st": "R"}]}]}]}}
             """
-        let imported = try read(text)
+        let imported = try Importer.read(text)
         #expect(picture(imported.hall) == ["21.", "...", ".21"])
         #expect(imported.hall.seats.map(\.code) == ["x-1-2", "x-1-1", "x-2-2", "x-2-1"])
         #expect(imported.hall.seats.map(\.partner) == ["", "", "x-2-1", "x-2-2"])
@@ -156,7 +151,7 @@ import UsherCore
               {"seatNo": "a$1_1", "value": 2, "colNo": "1", "loverSeat": "2"},
               {"seatNo": "", "value": 0, "colNo": "", "loverSeat": null}]}]}
             """
-        let imported = try read(text) { $0.flat.statusValues = ["1": .available, "2": .sold] }
+        let imported = try Importer.read(text) { $0.flat.statusValues = ["1": .available, "2": .sold] }
         #expect(picture(imported.hall) == ["21."])
         #expect(imported.hall.seats.map(\.partner) == ["a$1_1", "a$1_2"])
         #expect(imported.states == [.available, .sold])
@@ -168,7 +163,7 @@ import UsherCore
             {"map": ["aa_aa", "bb_bb", "__b__"], "naming": {"rows": ["X", "Y", "Z"]},
              "seats": {"a": {"price": 99, "category": "Front"}, "b": {"price": 49, "category": "Back"}}}
             """
-        let hall = try read(text).hall
+        let hall = try Importer.read(text).hall
         #expect(picture(hall) == ["12.34", "12.34", "..1.."])
         #expect(hall.rows.map(\.label) == ["X", "Y", "Z"])
         #expect(hall.zones.map(\.name) == ["Front", "Back"])
@@ -181,7 +176,7 @@ import UsherCore
               {"name": "Stalls", "rows": [{"name": "A", "seats": [{"number": 1, "id": 1}, {"number": 2, "id": 2}]}]},
               {"name": "Balcony", "rows": [{"name": "A", "seats": [{"number": 1, "id": 1}]}]}]}
             """
-        let hall = try read(text).hall
+        let hall = try Importer.read(text).hall
         #expect(picture(hall) == ["12", "..", "1."])
         #expect(hall.areas.map(\.name) == ["Stalls", "Balcony"])
         #expect(hall.seats.map(\.code) == ["Stalls-A-1-1", "Stalls-A-2-1", "Balcony-A-1-1"])
@@ -190,7 +185,7 @@ import UsherCore
 
     @Test("the first column at the right and the first row at the back mirror the hall, not who sits beside whom")
     func mirrored() throws {
-        let hall = try read("A: oo_\nB: LRo") {
+        let hall = try Importer.read("A: oo_\nB: LRo") {
             $0.flat.isRightToLeft = true
             $0.flat.isBackToFront = true
         }.hall
@@ -208,8 +203,8 @@ import UsherCore
             "{\"rows\": [[\(String(repeating: "1,", count: 5_000))1]]}",
         ]
         for (index, text) in texts.enumerated() {
-            #expect(throws: ImportError.self, "\(index)") { try read(text) { $0.format = .grid } }
-            #expect(throws: ImportError.self, "\(index)") { try read(text) }
+            #expect(throws: ImportError.self, "\(index)") { try Importer.read(text) { $0.format = .grid } }
+            #expect(throws: ImportError.self, "\(index)") { try Importer.read(text) }
         }
     }
 
@@ -219,7 +214,7 @@ import UsherCore
             "____", "?", "{\"rows\": [[]]}", "{\"rows\": [[{\"a\": [[1]]}]]}", "[\"\"]", "[[1e400]]", "[[[1]]]",
         ])
     func refuses(text: String) {
-        #expect(throws: ImportError.self) { try read(text) { $0.format = .grid } }
-        #expect(throws: ImportError.self) { try read(text) }
+        #expect(throws: ImportError.self) { try Importer.read(text) { $0.format = .grid } }
+        #expect(throws: ImportError.self) { try Importer.read(text) }
     }
 }
